@@ -119,7 +119,7 @@ pub struct Launch<'a> {
     pub barrier_checker: Option<&'a BarrierChecker<'a>>,
     /// Collects the races of code that checks for them. Groups run one after another then: the
     /// accesses of each are compared with those of all before it.
-    pub race_checker: Option<&'a RaceChecker<'a>>,
+    pub race_checker: Option<&'a RaceChecker>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
 }

@@ -2,12 +2,10 @@
 //! bounds of arguments come from the launch; the code calls [`report`] for each access that is
 //! outside, and leaves it out.
 
-use crate::definedness::{UndefinedFinding, UndefinedUses, local_shadow_distance};
+use crate::definedness::local_shadow_distance;
+use crate::first_findings::{FirstFindings, Found};
 use crate::work_group::WorkGroupContext;
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// A memory access in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,29 +146,21 @@ pub struct MemoryFinding {
     pub place: u64,
     /// Size of the access.
     pub bytes: u64,
-    /// Local id of the work-item.
-    pub local_id: [u64; 3],
-    /// Group id of the work-item.
-    pub group_id: [u64; 3],
-    /// Global id of the work-item.
-    pub global_id: [u64; 3],
-    /// How often it was found.
-    pub count: u64,
 }
 
 /// Collects the findings of a launch.
 #[derive(Debug)]
 pub struct MemoryChecker<'a> {
     table: &'a AccessTable,
-    arguments: Vec<ArgumentMemory>,
+    arguments: &'a [ArgumentMemory],
     /// Those of the arguments, then those of local memory.
     bounds: Vec<ArgumentBounds>,
     /// Whether local memory has a shadow, as code that checks for undefined values needs.
     pub has_shadows: bool,
-    /// The uses of undefined values.
-    pub undefined: UndefinedUses,
-    /// The first of each site, object and error.
-    found: Mutex<BTreeMap<(u64, u64, MemoryError), MemoryFinding>>,
+    /// The uses of undefined values, by their numbers.
+    pub(crate) undefined: FirstFindings<u64, u64>,
+    /// By site, object and error.
+    found: FirstFindings<(u64, u64, MemoryError), MemoryFinding>,
 }
 
 impl<'a> MemoryChecker<'a> {
@@ -178,7 +168,7 @@ impl<'a> MemoryChecker<'a> {
     /// are no pointers without bytes. A group has `local_memory` bytes of local memory.
     pub fn new(
         table: &'a AccessTable,
-        arguments: Vec<ArgumentMemory>,
+        arguments: &'a [ArgumentMemory],
         local_memory: u64,
         has_shadows: bool,
     ) -> Self {
@@ -213,14 +203,9 @@ impl<'a> MemoryChecker<'a> {
             arguments,
             bounds,
             has_shadows,
-            undefined: UndefinedUses::default(),
-            found: Mutex::default(),
+            undefined: FirstFindings::default(),
+            found: FirstFindings::default(),
         }
-    }
-
-    /// The memory of the arguments.
-    pub fn arguments(&self) -> &[ArgumentMemory] {
-        &self.arguments
     }
 
     /// Bytes of local memory of this size with its shadow, if it has one.
@@ -242,10 +227,10 @@ impl<'a> MemoryChecker<'a> {
         self.bounds.as_ptr()
     }
 
-    /// The findings, in the order of the sites.
-    pub fn finish(self) -> (Vec<MemoryFinding>, Vec<UndefinedFinding>) {
-        let found = self.found.into_inner().into_values().collect();
-        (found, self.undefined.finish())
+    /// The accesses that were left out, in the order of the sites, and the numbers of the uses of
+    /// undefined values.
+    pub fn finish(self) -> (Vec<Found<MemoryFinding>>, Vec<Found<u64>>) {
+        (self.found.finish(), self.undefined.finish())
     }
 
     /// From an address to its shadow, if the bytes there are of an object that has one.
@@ -297,7 +282,6 @@ impl<'a> MemoryChecker<'a> {
 
     fn add(&self, context: &WorkGroupContext, access: &Access, local_id: [u64; 3]) {
         let (error, object_bytes) = self.error(access);
-        let global_id = context.global_id(local_id);
         let found = MemoryFinding {
             error,
             site: access.site,
@@ -305,29 +289,9 @@ impl<'a> MemoryChecker<'a> {
             object_bytes,
             place: access.place,
             bytes: access.bytes,
-            local_id,
-            group_id: context.group_id,
-            global_id,
-            count: 1,
         };
-        let order = |finding: &MemoryFinding| {
-            let [x, y, z] = finding.global_id;
-            [z, y, x]
-        };
-        // Of the first work-item, whichever thread ran its group.
-        match self.found.lock().entry((access.site, access.object, error)) {
-            Entry::Vacant(entry) => {
-                entry.insert(found);
-            }
-            Entry::Occupied(mut entry) => {
-                let known = entry.get_mut();
-                let count = known.count + 1;
-                if order(&found) < order(known) {
-                    *known = found;
-                }
-                known.count = count;
-            }
-        }
+        let key = (access.site, access.object, error);
+        self.found.add(context, local_id, key, found);
     }
 
     /// What is wrong with an access, and the size of its object.
@@ -478,7 +442,7 @@ mod tests {
             (read_only, 1, 0, MemoryError::ReadOnly),
             (write_only, 0, 0, MemoryError::WriteOnly),
         ] {
-            let checker = MemoryChecker::new(&table, vec![memory], 0, false);
+            let checker = MemoryChecker::new(&table, std::slice::from_ref(&memory), 0, false);
             let access = Access {
                 site,
                 object: 0,

@@ -58,14 +58,16 @@ pub const UNDEFINED_FINDING: &str = "__mocl3_undefined_finding";
 /// address, bytes. Only checked code has it.
 pub const DEFINED_MEMORY: &str = "__mocl3_defined_memory";
 /// Reports a data race: the group's context, the numbers of site and object, the offset in the
-/// object, bytes, the word of the earlier access, and the local id. Only checked code has it.
+/// object or else the address, bytes, the word of the earlier access, and the local id. Only checked
+/// code has it.
 pub const RACE_FINDING: &str = "__mocl3_race_finding";
-/// Checks an access for data races: the group's context, the numbers of site and object, address,
-/// bytes, mode, phases, and the local id (`host_exec::races::access`). Only checked code has it.
+/// Checks an access for data races: the group's context, the numbers of site and object, the offset
+/// in the object or else the address, address, bytes, mode, phases, and the local id
+/// (`host_exec::races::access`). Only checked code has it.
 pub const RACE_ACCESS: &str = "__mocl3_race_access";
-/// The same of a transfer: the group's context, the number of the site, object, address and stride of
-/// the destination and of the source, bytes of a row, rows, and phases. Only checked code has it.
-pub const RACE_COPY: &str = "__mocl3_race_copy";
+/// The same of rows that a transfer accesses, with the stride after the address, and the number of
+/// rows after their bytes; without the local id. Only checked code has it.
+pub const RACE_ROWS: &str = "__mocl3_race_rows";
 /// The transfer of definedness that goes with a DMA transfer. Only checked code has it.
 pub const SHADOW_TRANSFER: &str = "__mocl3_shadow_transfer";
 /// Prefix of all intrinsics.

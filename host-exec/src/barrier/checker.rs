@@ -2,11 +2,11 @@
 //! work-items of a group reach, and asynchronous copies whose arguments differ between them.
 
 use super::arrivals::{Arrivals, Elsewhere};
+use crate::first_findings::{FirstFindings, Found};
 use crate::work_group::WorkGroupContext;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// Values of a work-item that are compared with those of the others.
 pub const COMPARED_VALUES: usize = 7;
@@ -78,21 +78,6 @@ pub enum BarrierError {
     },
 }
 
-/// An error, and how often it was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BarrierFinding {
-    /// What is wrong.
-    pub error: BarrierError,
-    /// Local id of a work-item that is at the barrier, or whose value differs.
-    pub local_id: [u64; 3],
-    /// Group id.
-    pub group_id: [u64; 3],
-    /// Global id of the work-item.
-    pub global_id: [u64; 3],
-    /// How often it was found.
-    pub count: u64,
-}
-
 /// A call that work-items of a group are making.
 #[derive(Debug)]
 struct ComparedCall {
@@ -109,7 +94,7 @@ type CallOfGroup = ([u64; 3], u64);
 pub struct BarrierChecker<'a> {
     table: &'a BarrierTable,
     /// By barrier or call, and value: the first.
-    found: Mutex<BTreeMap<(bool, u64, usize), BarrierFinding>>,
+    found: FirstFindings<(bool, u64, usize), BarrierError>,
     calls: Mutex<HashMap<CallOfGroup, ComparedCall>>,
 }
 
@@ -118,14 +103,14 @@ impl<'a> BarrierChecker<'a> {
     pub fn new(table: &'a BarrierTable) -> Self {
         Self {
             table,
-            found: Mutex::default(),
+            found: FirstFindings::default(),
             calls: Mutex::default(),
         }
     }
 
     /// The findings, in the order of regions and calls.
-    pub fn finish(self) -> Vec<BarrierFinding> {
-        self.found.into_inner().into_values().collect()
+    pub fn finish(self) -> Vec<Found<BarrierError>> {
+        self.found.finish()
     }
 
     /// Work-items have arrived; none runs. Reports if they are at different places.
@@ -148,7 +133,8 @@ impl<'a> BarrierChecker<'a> {
             other: local_id(other),
             elsewhere,
         };
-        self.add(context, (false, region.into(), 0), error, local_id(first));
+        let key = (false, region.into(), 0);
+        self.found.add(context, local_id(first), key, error);
     }
 
     /// A work-item makes a call with these values.
@@ -185,45 +171,8 @@ impl<'a> BarrierChecker<'a> {
                 value,
                 other: first,
             };
-            self.add(context, (true, site, value), error, local_id);
-        }
-    }
-
-    fn add(
-        &self,
-        context: &WorkGroupContext,
-        key: (bool, u64, usize),
-        error: BarrierError,
-        local_id: [u64; 3],
-    ) {
-        let nd_range = &context.nd_range;
-        let global_id = [0, 1, 2].map(|d| {
-            nd_range.global_offset[d] + context.group_id[d] * nd_range.local_size[d] + local_id[d]
-        });
-        let found = BarrierFinding {
-            error,
-            local_id,
-            group_id: context.group_id,
-            global_id,
-            count: 1,
-        };
-        let order = |finding: &BarrierFinding| {
-            let [x, y, z] = finding.global_id;
-            [z, y, x]
-        };
-        // Of the first work-item, whichever thread ran its group.
-        match self.found.lock().entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(found);
-            }
-            Entry::Occupied(mut entry) => {
-                let known = entry.get_mut();
-                let count = known.count + 1;
-                if order(&found) < order(known) {
-                    *known = found;
-                }
-                known.count = count;
-            }
+            let key = (true, site, value);
+            self.found.add(context, local_id, key, error);
         }
     }
 }

@@ -52,7 +52,7 @@ pub unsafe extern "C" fn report(
     if let Some(checker) = unsafe { memory_checker::checker(context) } {
         // SAFETY: as the caller promises.
         let context = unsafe { &*context };
-        checker.undefined.add(context, number, [x, y, z]);
+        checker.undefined.add(context, [x, y, z], number, number);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Accesses that code leaves to the checker: atomic operations, accesses of several granules or
 //! through pointers into several objects, and asynchronous copies.
 
-use super::checker::{self, Later, RaceChecker, UNKNOWN_PLACE, linear_group, linear_item};
+use super::checker::{self, Later, RaceChecker, linear_group, linear_item};
 use super::shadow_word::{ATOMIC, GROUP, GROUP_ITEM, GROUPS, ITEM, PHASE, SITE};
 use super::shadow_word::{after_read, conflict};
 use super::shadows::Words;
@@ -24,7 +24,7 @@ bitflags::bitflags! {
 /// memory's.
 pub const LOCAL_PHASE_BITS: u32 = 32;
 
-/// Accesses memory at an address.
+/// Accesses memory at an address, which is at `place` of the object.
 ///
 /// # Safety
 /// The context is the one that the work-group function was called with.
@@ -32,6 +32,7 @@ pub unsafe extern "C" fn access(
     context: *const WorkGroupContext,
     site: u64,
     object: u64,
+    place: u64,
     address: u64,
     bytes: u64,
     mode: u64,
@@ -43,57 +44,44 @@ pub unsafe extern "C" fn access(
     let later = Later {
         site,
         object,
-        place: UNKNOWN_PLACE,
+        place,
         bytes,
         is_copy: false,
-        local_id: [x, y, z],
     };
     let mode = AccessMode::from_bits_truncate(mode);
     // SAFETY: as the caller promises.
-    unsafe { track(context, later, address, bytes, mode, phases) };
+    unsafe { track(context, [x, y, z], later, address, mode, phases) };
 }
 
-/// Copies rows of memory, once for a group.
+/// Accesses rows of memory, once for a group.
 ///
 /// # Safety
 /// As `access`.
-pub unsafe extern "C" fn copy(
+pub unsafe extern "C" fn rows(
     context: *const WorkGroupContext,
     site: u64,
-    destination_object: u64,
-    destination: u64,
-    destination_stride: u64,
-    source_object: u64,
-    source: u64,
-    source_stride: u64,
+    object: u64,
+    place: u64,
+    address: u64,
+    stride: u64,
     row_bytes: u64,
     rows: u64,
+    mode: u64,
     phases: u64,
 ) {
-    let ends = [
-        (
-            destination_object,
-            destination,
-            destination_stride,
-            AccessMode::WRITES,
-        ),
-        (source_object, source, source_stride, AccessMode::empty()),
-    ];
-    // The source's access has the next number.
-    for ((object, start, stride, mode), site) in ends.into_iter().zip(site..) {
+    let mode = AccessMode::from_bits_truncate(mode);
+    for row in 0..rows {
+        let distance = row.wrapping_mul(stride);
         let later = Later {
             site,
             object,
-            place: UNKNOWN_PLACE,
+            place: place.wrapping_add(distance),
             bytes: row_bytes,
             is_copy: true,
-            local_id: [0; 3],
         };
-        for row in 0..rows {
-            let address = start.wrapping_add(row.wrapping_mul(stride));
-            // SAFETY: as the caller promises.
-            unsafe { track(context, later, address, row_bytes, mode, phases) };
-        }
+        let address = address.wrapping_add(distance);
+        // SAFETY: as the caller promises.
+        unsafe { track(context, [0; 3], later, address, mode, phases) };
     }
 }
 
@@ -101,9 +89,9 @@ pub unsafe extern "C" fn copy(
 /// As `access`.
 unsafe fn track(
     context: *const WorkGroupContext,
+    local_id: [u64; 3],
     later: Later,
     address: u64,
-    bytes: u64,
     mode: AccessMode,
     phases: u64,
 ) {
@@ -121,7 +109,7 @@ unsafe fn track(
     };
     let item = match later.is_copy {
         true => GROUP_ITEM,
-        false => linear_item(context, later.local_id),
+        false => linear_item(context, local_id),
     };
     let now = GROUP.with(linear_group(context) % GROUPS + 1)
         | PHASE.with(phase)
@@ -130,7 +118,7 @@ unsafe fn track(
         | (ATOMIC * u64::from(mode.contains(AccessMode::ATOMIC)));
     let granule = races.shadows.granule(is_local);
     let mut conflicts = None;
-    let end = address.saturating_add(bytes);
+    let end = address.saturating_add(later.bytes);
     let mut at = address & !(granule - 1);
     if later.is_copy && at != address {
         at += granule;
@@ -151,14 +139,13 @@ unsafe fn track(
         at += granule;
     }
     if let Some(before) = conflicts.filter(|_| !mode.contains(AccessMode::ORDERED)) {
-        let place = races.place(later.object, address);
-        races.add(context, Later { place, ..later }, before);
+        races.add(context, local_id, later, before);
     }
 }
 
 /// The words of the granule at an address.
 fn words(
-    races: &RaceChecker<'_>,
+    races: &RaceChecker,
     context: &WorkGroupContext,
     address: u64,
     is_local: bool,

@@ -3,12 +3,10 @@
 use super::shadow_word::{GROUP, GROUP_ITEM, GROUPS, ITEM, SEVERAL_GROUPS, SEVERAL_ITEMS, SITE};
 use super::shadows::{NoShadows, Shadows, TrackedMemory};
 use crate::definedness::local_shadow_distance;
-use crate::memory_checker::{AccessTable, ArgumentMemory, CheckedObject, MemoryChecker, Space};
+use crate::first_findings::{FirstFindings, Found};
+use crate::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
 use crate::work_group::WorkGroupContext;
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// The accesses of a kernel, which code reports by their numbers, and the memory they are of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,9 +16,6 @@ pub struct RaceTable {
     /// What has shadows.
     pub memory: TrackedMemory,
 }
-
-/// Place of an access in an object that is not known.
-pub const UNKNOWN_PLACE: u64 = u64::MAX;
 
 /// The access that another one conflicts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,40 +37,28 @@ pub enum Other {
     Group(Option<u64>),
 }
 
-/// Two accesses of which one writes, that no barrier orders.
+/// An access that conflicts with an earlier one: one of them writes, and nothing orders them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RaceFinding {
-    /// Number of the later access.
+    /// The access.
+    pub later: Later,
+    /// The earlier one.
+    pub other: OtherAccess,
+}
+
+/// An access as code reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Later {
+    /// Its number.
     pub site: u64,
     /// Number of its object, or `UNKNOWN_OBJECT`.
     pub object: u64,
-    /// Bytes from the object's start, or [`UNKNOWN_PLACE`].
+    /// Bytes from the object's start, or the address.
     pub place: u64,
-    /// Size of the access.
+    /// Its size.
     pub bytes: u64,
-    /// A work-item, or the copy of a group.
+    /// It is an asynchronous copy of the group.
     pub is_copy: bool,
-    /// Local id of the work-item.
-    pub local_id: [u64; 3],
-    /// Group id of the work-item.
-    pub group_id: [u64; 3],
-    /// Global id of the work-item.
-    pub global_id: [u64; 3],
-    /// The earlier access.
-    pub other: OtherAccess,
-    /// How often it was found.
-    pub count: u64,
-}
-
-/// A later access, as code reports it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Later {
-    pub site: u64,
-    pub object: u64,
-    pub place: u64,
-    pub bytes: u64,
-    pub is_copy: bool,
-    pub local_id: [u64; 3],
 }
 
 /// Accesses that conflict: their numbers, the object, and whether they are of two groups.
@@ -83,42 +66,33 @@ type Key = (u64, Option<u64>, u64, bool);
 
 /// Collects the races of a launch.
 #[derive(Debug)]
-pub struct RaceChecker<'a> {
-    table: &'a RaceTable,
-    arguments: Vec<ArgumentMemory>,
+pub struct RaceChecker {
     pub(super) shadows: Shadows,
     /// From local memory to its shadow, bytes.
     pub(super) local_distance: u64,
-    found: Mutex<BTreeMap<Key, RaceFinding>>,
+    found: FirstFindings<Key, RaceFinding>,
 }
 
-impl<'a> RaceChecker<'a> {
+impl RaceChecker {
     /// For a launch of the code that has this table, with `local_memory` bytes of local memory. Sets
     /// where compiled code finds shadows.
     ///
     /// # Errors
     /// The host has no memory for shadows.
     pub fn new(
-        table: &'a RaceTable,
+        table: &RaceTable,
+        arguments: &[ArgumentMemory],
         memory: &mut MemoryChecker<'_>,
         local_memory: u64,
     ) -> Result<Self, NoShadows> {
-        let arguments = memory.arguments().to_vec();
-        let shadows = Shadows::new(&table.memory, &arguments)?;
+        let shadows = Shadows::new(&table.memory, arguments)?;
         let others = memory.local_memory_with_shadow(local_memory);
         let local_distance = local_shadow_distance(others);
-        shadows.place(
-            &arguments,
-            memory.bounds_mut(),
-            local_memory,
-            local_distance,
-        );
+        shadows.place(arguments, memory.bounds_mut(), local_memory, local_distance);
         Ok(Self {
-            table,
-            arguments,
             shadows,
             local_distance,
-            found: Mutex::default(),
+            found: FirstFindings::default(),
         })
     }
 
@@ -139,60 +113,27 @@ impl<'a> RaceChecker<'a> {
     }
 
     /// The races, in the order of the accesses.
-    pub fn finish(self) -> Vec<RaceFinding> {
-        self.found.into_inner().into_values().collect()
+    pub fn finish(self) -> Vec<Found<RaceFinding>> {
+        self.found.finish()
     }
 
-    /// The bytes from the start of an object to an address, if the object's address is known.
-    pub(super) fn place(&self, object: u64, address: u64) -> u64 {
-        match self.table.accesses.objects.get(object as usize) {
-            Some(CheckedObject::Argument { index, space, .. }) if *space != Space::Local => self
-                .arguments
-                .get(*index)
-                .map_or(UNKNOWN_PLACE, |argument| address - argument.address),
-            _ => UNKNOWN_PLACE,
-        }
-    }
-
-    pub(super) fn add(&self, context: &WorkGroupContext, later: Later, before: u64) {
-        let other = other(context, before, &later);
-        let found = RaceFinding {
-            site: later.site,
-            object: later.object,
-            place: later.place,
-            bytes: later.bytes,
-            is_copy: later.is_copy,
-            local_id: later.local_id,
-            group_id: context.group_id,
-            global_id: context.global_id(later.local_id),
-            other,
-            count: 1,
-        };
+    pub(super) fn add(
+        &self,
+        context: &WorkGroupContext,
+        local_id: [u64; 3],
+        later: Later,
+        before: u64,
+    ) {
+        let other = other(context, before, local_id);
         let is_of_groups = matches!(other.by, Other::Group(_));
         let key = (later.site, other.site, later.object, is_of_groups);
-        // Groups run in the order of their ids, but a vector's work-items in that of its code.
-        let order = |finding: &RaceFinding| {
-            let [x, y, z] = finding.global_id;
-            [z, y, x]
-        };
-        match self.found.lock().entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(found);
-            }
-            Entry::Occupied(mut entry) => {
-                let known = entry.get_mut();
-                let count = known.count + 1;
-                if order(&found) < order(known) {
-                    *known = found;
-                }
-                known.count = count;
-            }
-        }
+        self.found
+            .add(context, local_id, key, RaceFinding { later, other });
     }
 }
 
 /// What a word says of the access before.
-fn other(context: &WorkGroupContext, before: u64, later: &Later) -> OtherAccess {
+fn other(context: &WorkGroupContext, before: u64, local_id: [u64; 3]) -> OtherAccess {
     let site = Some(SITE.of(before)).filter(|site| *site < SITE.most());
     let group = GROUP.of(before).saturating_sub(1);
     let is_same_group = group == linear_group(context) % GROUPS;
@@ -200,7 +141,7 @@ fn other(context: &WorkGroupContext, before: u64, later: &Later) -> OtherAccess 
         let [x, y, _] = context.nd_range.local_size;
         match ITEM.of(before) {
             GROUP_ITEM => Other::Copy,
-            item if item == linear_item(context, later.local_id) && before & SEVERAL_ITEMS != 0 => {
+            item if item == linear_item(context, local_id) && before & SEVERAL_ITEMS != 0 => {
                 Other::Item(None)
             }
             item => Other::Item(Some([item % x, item / x % y, item / (x * y)])),
@@ -230,10 +171,10 @@ pub(super) fn linear_item(context: &WorkGroupContext, local_id: [u64; 3]) -> u64
 ///
 /// # Safety
 /// The context is one that the executor made.
-pub(super) unsafe fn checker<'a>(context: *const WorkGroupContext) -> Option<&'a RaceChecker<'a>> {
+pub(super) unsafe fn checker<'a>(context: *const WorkGroupContext) -> Option<&'a RaceChecker> {
     // SAFETY: the executor passes the launch's checker, which lives until the launch has ended, or
     // null.
-    unsafe { (*context).race_checker.cast::<RaceChecker<'a>>().as_ref() }
+    unsafe { (*context).race_checker.cast::<RaceChecker>().as_ref() }
 }
 
 /// Reports a conflict with the access that the word `before` says.
@@ -259,9 +200,8 @@ pub unsafe extern "C" fn report(
             place,
             bytes,
             is_copy: false,
-            local_id: [x, y, z],
         };
         // SAFETY: as the caller promises.
-        races.add(unsafe { &*context }, later, before);
+        races.add(unsafe { &*context }, [x, y, z], later, before);
     }
 }

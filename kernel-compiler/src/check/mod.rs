@@ -29,10 +29,10 @@ use crate::ir::{self, Module};
 pub use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::BarrierTable;
+use host_exec::definedness::uses::UseTable;
 use host_exec::dma_checker::Site;
 use host_exec::memory_checker::AccessTable;
 use host_exec::races::checker::RaceTable;
-use host_exec::undefined_uses::UseTable;
 use serde::{Deserialize, Serialize};
 
 /// What the numbers in the reports of checked code mean.

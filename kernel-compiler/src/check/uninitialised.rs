@@ -11,8 +11,8 @@ use crate::ir::{
     self, ArgumentShadow, Builder, DataLayout, Module, Type, UndefinedOrigin, UndefinedUse, Value,
 };
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
+use host_exec::definedness::uses::{Use, UseKind, UseTable};
 use host_exec::memory_checker::{CheckedObject, Space};
-use host_exec::undefined_uses::{Use, UseKind, UseTable};
 
 /// What the shim calls to report a value, and where memory is written of which it does not know the
 /// object.

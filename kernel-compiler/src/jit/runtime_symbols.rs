@@ -8,11 +8,12 @@
 use crate::check::dma::{ACCESS, TRANSFER_SITE};
 use crate::intrinsics::{
     AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING,
-    NEXT_ARRIVAL, RACE_ACCESS, RACE_COPY, RACE_FINDING, SHADOW_TRANSFER, UNDEFINED_FINDING,
+    NEXT_ARRIVAL, RACE_ACCESS, RACE_FINDING, RACE_ROWS, SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
-use host_exec::{abi, barrier, dma_checker, memory_checker, races, undefined_uses};
+use host_exec::definedness::uses;
+use host_exec::{abi, barrier, dma_checker, memory_checker, races};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -38,12 +39,12 @@ macro_rules! table {
                 (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),
                 (NEXT_ARRIVAL, barrier::next_arrival as *const c_void),
                 (COMPARE, barrier::checker::compare as *const c_void),
-                (UNDEFINED_FINDING, undefined_uses::report as *const c_void),
-                (DEFINED_MEMORY, undefined_uses::define as *const c_void),
+                (UNDEFINED_FINDING, uses::report as *const c_void),
+                (DEFINED_MEMORY, uses::define as *const c_void),
                 (RACE_FINDING, races::checker::report as *const c_void),
                 (RACE_ACCESS, races::access::access as *const c_void),
-                (RACE_COPY, races::access::copy as *const c_void),
-                (SHADOW_TRANSFER, undefined_uses::transfer as *const c_void),
+                (RACE_ROWS, races::access::rows as *const c_void),
+                (SHADOW_TRANSFER, uses::transfer as *const c_void),
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),

@@ -1,17 +1,19 @@
 //! Findings of barriers that not all work-items reach, and of copies with different arguments.
 
-use findings::{Finding, Kind, Place, WorkItem};
+use super::description::work_item;
+use findings::{Finding, Kind, Place};
 use host_exec::barrier::arrivals::Elsewhere;
-use host_exec::barrier::checker::{BarrierError, BarrierFinding, BarrierSite, BarrierTable};
+use host_exec::barrier::checker::{BarrierError, BarrierSite, BarrierTable};
+use host_exec::first_findings::Found;
 
 /// What the checker found, as a finding.
-pub fn finding(kernel: &str, table: &BarrierTable, found: &BarrierFinding) -> Finding {
+pub fn finding(kernel: &str, table: &BarrierTable, found: &Found<BarrierError>) -> Finding {
     let unknown = BarrierSite::default();
     let of_region = |region: u32| {
         let site = table.before_region.get(region as usize);
         site.and_then(Option::as_ref).unwrap_or(&unknown)
     };
-    let (kind, site, message) = match found.error {
+    let (kind, site, message) = match found.what {
         BarrierError::NotReachedByAll {
             region,
             reached,
@@ -54,11 +56,7 @@ pub fn finding(kernel: &str, table: &BarrierTable, found: &BarrierFinding) -> Fi
             column: site.column,
             text: site.text.clone(),
         }),
-        work_item: Some(WorkItem {
-            global: found.global_id,
-            local: found.local_id,
-            group: found.group_id,
-        }),
+        work_item: Some(work_item(found)),
         object: None,
         access: None,
         other: None,

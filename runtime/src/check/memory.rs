@@ -1,46 +1,33 @@
 //! Findings of accesses that are out of bounds, misaligned or not allowed.
 
-use findings::{Access, Finding, Kind, Object, Place, WorkItem};
-use host_exec::memory_checker::{
-    AccessSite, AccessTable, ArgumentMemory, CheckedObject, MemoryError, MemoryFinding, Space,
-};
+use super::description::{bytes, described, name, name_and_size, place, work_item};
+use findings::{Access, Finding, Kind, Object};
+use host_exec::first_findings::Found;
+use host_exec::memory_checker::{AccessSite, AccessTable, MemoryError, MemoryFinding};
 
 /// What the checker found, as a finding.
-pub fn finding(kernel: &str, table: &AccessTable, found: &MemoryFinding) -> Finding {
+pub fn finding(kernel: &str, table: &AccessTable, found: &Found<MemoryFinding>) -> Finding {
+    let what = &found.what;
     let unknown = AccessSite::default();
-    let site = table.sites.get(found.site as usize).unwrap_or(&unknown);
-    let object = table.objects.get(found.object as usize);
-    let object = object.map(|object| described(object, found.object_bytes));
+    let site = table.sites.get(what.site as usize).unwrap_or(&unknown);
+    let object = table.objects.get(what.object as usize);
+    let object = object.map(|object| described(object, what.object_bytes));
     Finding {
-        kind: kind(found.error),
-        message: message(site, object.as_ref(), found),
+        kind: kind(what.error),
+        message: message(site, object.as_ref(), what),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
         place: place(site),
-        work_item: Some(WorkItem {
-            global: found.global_id,
-            local: found.local_id,
-            group: found.group_id,
-        }),
+        work_item: Some(work_item(found)),
         object,
         access: Some(Access {
             writes: site.writes,
-            bytes: found.bytes,
-            offset: found.place as i64,
+            bytes: what.bytes,
+            offset: what.place as i64,
         }),
         other: None,
         count: found.count,
     }
-}
-
-/// The place of an access in the source, if it is known.
-pub fn place(site: &AccessSite) -> Option<Place> {
-    (site.line > 0).then(|| Place {
-        file: site.file.clone(),
-        line: site.line,
-        column: site.column,
-        text: site.text.clone(),
-    })
 }
 
 fn kind(error: MemoryError) -> Kind {
@@ -53,36 +40,6 @@ fn kind(error: MemoryError) -> Kind {
         MemoryError::Const => Kind::WriteToConst,
         MemoryError::WriteOnly => Kind::ReadOfWriteOnly,
     }
-}
-
-fn described(object: &CheckedObject, bytes: u64) -> Object {
-    let (role, name, space) = match object {
-        CheckedObject::Argument { name, space, .. } => ("argument", name, space),
-        CheckedObject::Variable { name, space, .. } => ("variable", name, space),
-    };
-    let space = match space {
-        Space::Global => "global",
-        Space::Constant => "constant",
-        Space::Local => "local",
-        Space::Private => "private",
-    };
-    Object {
-        role: role.to_owned(),
-        name: name.clone(),
-        space: space.to_owned(),
-        bytes,
-    }
-}
-
-/// An object of a launch with these arguments.
-pub fn described_of_launch(object: &CheckedObject, arguments: &[ArgumentMemory]) -> Object {
-    let bytes = match object {
-        CheckedObject::Variable { bytes, .. } => *bytes,
-        CheckedObject::Argument { index, .. } => {
-            arguments.get(*index).map_or(0, |memory| memory.bytes)
-        }
-    };
-    described(object, bytes)
 }
 
 fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) -> String {
@@ -116,19 +73,6 @@ fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) ->
     }
 }
 
-fn name(object: &Object) -> String {
-    match object.name.as_str() {
-        "" => format!("a {} {}", object.space, object.role),
-        name => format!("{} `{name}`", object.role),
-    }
-}
-
-/// An object as messages describe it.
-pub fn name_and_size(object: &Object) -> String {
-    let name = name(object);
-    format!("{name} ({}, {})", object.space, bytes(object.bytes))
-}
-
 /// How far an access is outside of its object.
 fn distance(found: &MemoryFinding) -> String {
     let (place, size) = (found.place as i64, found.object_bytes as i64);
@@ -142,13 +86,5 @@ fn distance(found: &MemoryFinding) -> String {
             ", which begins {} before the end of",
             bytes(within.unsigned_abs())
         ),
-    }
-}
-
-/// A size in words.
-pub fn bytes(number: u64) -> String {
-    match number {
-        1 => "1 byte".to_owned(),
-        number => format!("{number} bytes"),
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod api;
 mod barriers;
+mod description;
 mod dma;
 mod memory;
 mod races;
@@ -12,12 +13,12 @@ mod undefined;
 use environment::CHECK;
 use host_exec::barrier::checker::{BarrierChecker, BarrierTable};
 use host_exec::cluster_executor::ClusterExecutor;
+use host_exec::definedness::uses::UseTable;
 use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
 use host_exec::races::checker::RaceChecker;
-use host_exec::undefined_uses::UseTable;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
@@ -135,22 +136,17 @@ pub(crate) unsafe fn run(
     let table = tables.and_then(|tables| tables.memory.as_ref());
     let dma_checker = DmaChecker::default();
     let uses = tables.and_then(|tables| tables.uninitialised.as_ref());
+    let local_memory = launch.configuration.local_memory;
+    let groups = launch.configuration.nd_range.group_count;
     let mut memory_checker = MemoryChecker::new(
         table.unwrap_or(&none),
-        arguments.to_vec(),
-        launch.configuration.local_memory,
+        arguments,
+        local_memory,
         uses.is_some(),
     );
     let races = tables.and_then(|tables| tables.races.as_ref());
-    let (local_memory, groups) = {
-        let configuration = launch.configuration;
-        (
-            configuration.local_memory,
-            configuration.nd_range.group_count,
-        )
-    };
     let race_checker = races
-        .map(|table| RaceChecker::new(table, &mut memory_checker, local_memory))
+        .map(|table| RaceChecker::new(table, arguments, &mut memory_checker, local_memory))
         .transpose()?;
     let barriers = tables.and_then(|tables| tables.barriers.as_ref());
     let no_barriers = BarrierTable::default();

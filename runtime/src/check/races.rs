@@ -1,9 +1,10 @@
 //! Findings of data races.
 
-use super::memory::{bytes, described_of_launch, name_and_size, place};
-use findings::{Access, Finding, Kind, OtherAccess, WorkItem};
+use super::description::{bytes, described_of_launch, name_and_size, place, work_item};
+use findings::{Access, Finding, Kind, OtherAccess};
+use host_exec::first_findings::Found;
 use host_exec::memory_checker::{AccessSite, ArgumentMemory};
-use host_exec::races::checker::{Other, RaceFinding, RaceTable, UNKNOWN_PLACE};
+use host_exec::races::checker::{Other, RaceFinding, RaceTable};
 
 /// What the checker found, as a finding. The launch has groups in these numbers.
 pub fn finding(
@@ -11,23 +12,20 @@ pub fn finding(
     table: &RaceTable,
     arguments: &[ArgumentMemory],
     group_count: [u64; 3],
-    found: &RaceFinding,
+    found: &Found<RaceFinding>,
 ) -> Finding {
+    let RaceFinding { later, other } = found.what;
     let unknown = AccessSite::default();
     let sites = &table.accesses.sites;
-    let site = sites.get(found.site as usize).unwrap_or(&unknown);
-    let earlier = found.other.site.and_then(|site| sites.get(site as usize));
-    let object = table.accesses.objects.get(found.object as usize);
+    let site = sites.get(later.site as usize).unwrap_or(&unknown);
+    let earlier = other.site.and_then(|site| sites.get(site as usize));
+    let object = table.accesses.objects.get(later.object as usize);
     let object = object.map(|object| described_of_launch(object, arguments));
-    let at = match found.place {
-        UNKNOWN_PLACE => String::new(),
-        place => format!(" at byte {place}"),
-    };
     let of = match &object {
-        Some(object) => format!("{at} of {}", name_and_size(object)),
+        Some(object) => format!(" at byte {} of {}", later.place, name_and_size(object)),
         None => String::new(),
     };
-    let by = match found.is_copy {
+    let by = match later.is_copy {
         true => " by an asynchronous copy",
         false => "",
     };
@@ -38,7 +36,7 @@ pub fn finding(
         message: format!(
             "{} of {}{of}{by} conflicts with {} by {who}",
             access(site),
-            bytes(found.bytes),
+            bytes(later.bytes),
             earlier.map_or("an access".to_owned(), |earlier| format!(
                 "a {}",
                 access(earlier)
@@ -47,19 +45,12 @@ pub fn finding(
         kernel: kernel.to_owned(),
         function: site.function.clone(),
         place: place(site),
-        work_item: (!found.is_copy).then_some(WorkItem {
-            global: found.global_id,
-            local: found.local_id,
-            group: found.group_id,
-        }),
+        work_item: (!later.is_copy).then(|| work_item(found)),
         object,
         access: Some(Access {
             writes: site.writes,
-            bytes: found.bytes,
-            offset: match found.place {
-                UNKNOWN_PLACE => 0,
-                place => place as i64,
-            },
+            bytes: later.bytes,
+            offset: later.place as i64,
         }),
         other: earlier.map(|earlier| OtherAccess {
             writes: earlier.writes,
@@ -74,12 +65,12 @@ pub fn finding(
 
 /// Who made the earlier access, in words, as local id and as group.
 fn by_whom(
-    found: &RaceFinding,
+    found: &Found<RaceFinding>,
     [width, height, _]: [u64; 3],
 ) -> (String, Option<[u64; 3]>, Option<[u64; 3]>) {
     let id = |[x, y, z]: [u64; 3]| format!("({x},{y},{z})");
     let own = Some(found.group_id);
-    match found.other.by {
+    match found.what.other.by {
         Other::Item(Some(local)) => (
             format!("work-item local {} of the same group", id(local)),
             Some(local),

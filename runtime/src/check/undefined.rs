@@ -1,19 +1,19 @@
 //! Findings of values from memory that was never written.
 
-use super::memory::{described_of_launch, place};
-use findings::{Finding, Kind, WorkItem};
-use host_exec::definedness::UndefinedFinding;
+use super::description::{described_of_launch, name_and_size, place, work_item};
+use findings::{Finding, Kind};
+use host_exec::definedness::uses::{Use, UseKind, UseTable};
+use host_exec::first_findings::Found;
 use host_exec::memory_checker::ArgumentMemory;
-use host_exec::undefined_uses::{Use, UseKind, UseTable};
 
 /// What the checker found, as a finding.
 pub fn finding(
     kernel: &str,
     table: &UseTable,
     arguments: &[ArgumentMemory],
-    found: &UndefinedFinding,
+    found: &Found<u64>,
 ) -> Option<Finding> {
-    let used: &Use = table.uses.get(found.number as usize)?;
+    let used: &Use = table.uses.get(found.what as usize)?;
     let site = &used.site;
     let object = used.object.as_ref();
     let object = object.map(|object| described_of_launch(object, arguments));
@@ -24,10 +24,7 @@ pub fn finding(
         UseKind::Argument => "an operation depends on",
     };
     let of = match &object {
-        Some(object) if !object.name.is_empty() => format!(
-            " of {} `{}` ({}, {} bytes)",
-            object.role, object.name, object.space, object.bytes
-        ),
+        Some(object) if !object.name.is_empty() => format!(" of {}", name_and_size(object)),
         _ => String::new(),
     };
     Some(Finding {
@@ -36,11 +33,7 @@ pub fn finding(
         kernel: kernel.to_owned(),
         function: site.function.clone(),
         place: place(site),
-        work_item: Some(WorkItem {
-            global: found.global_id,
-            local: found.local_id,
-            group: found.group_id,
-        }),
+        work_item: Some(work_item(found)),
         object,
         access: None,
         other: None,

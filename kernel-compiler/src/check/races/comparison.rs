@@ -2,7 +2,7 @@
 //! of a vector run it together: a word that is read again after it was written shows whether several
 //! lanes have the granule.
 
-use super::words::{Now, WORD, Words};
+use super::words::{AccessWord, Target, WORD, Words};
 use crate::check::branches::when;
 use crate::check::calls;
 use crate::intrinsics::RACE_FINDING;
@@ -16,14 +16,13 @@ pub struct Comparison<'a> {
     pub module: ModuleRef,
     pub instruction: Value,
     pub words: Words,
-    /// Its number, and that of its object.
+    pub target: Target,
+    /// Its number.
     pub site: u64,
-    pub object: u64,
     pub bytes: u64,
     pub granules: u64,
     /// Its word.
-    pub now: Now,
-    pub is_local: bool,
+    pub now: AccessWord,
     /// Whether a conflict is a finding.
     pub reports: bool,
     /// Zero, of which LLVM does not know that.
@@ -70,7 +69,7 @@ impl Comparison<'_> {
     /// Whether a read may conflict with the last write.
     fn may_conflict(&self, write: Value) -> Value {
         let b = self.b;
-        match self.is_local {
+        match self.target.is_local() {
             true => {
                 let phase = self.differing(write, GROUP.mask() | PHASE.mask());
                 b.compare(LLVMIntEQ, phase, self.number(0))
@@ -85,7 +84,7 @@ impl Comparison<'_> {
         let flag = self.number(SEVERAL_ITEMS);
         let phase = GROUP.mask() | PHASE.mask() | SEVERAL_ITEMS;
         let is_new_in_phase = b.compare(LLVMIntNE, self.differing(read, phase), flag);
-        if self.is_local {
+        if self.target.is_local() {
             return is_new_in_phase;
         }
         let groups = b.and(read, self.number(SEVERAL_GROUPS));
@@ -188,8 +187,8 @@ impl Comparison<'_> {
             let arguments = [
                 calls::context(b, self.module),
                 self.number(self.site),
-                self.number(self.object),
-                self.words.place,
+                self.number(self.target.object),
+                self.target.place,
                 self.number(self.bytes),
                 word,
                 x,
@@ -207,7 +206,7 @@ impl Comparison<'_> {
         let b = self.b;
         let is = |predicate, mask| b.compare(predicate, self.differing(word, mask), self.number(0));
         let is_of_another_item = is(LLVMIntNE, ITEM.mask() | SEVERAL_ITEMS);
-        if self.is_local {
+        if self.target.is_local() {
             let is_same_phase = is(LLVMIntEQ, GROUP.mask() | PHASE.mask());
             return b.and(is_same_phase, is_of_another_item);
         }
@@ -224,7 +223,7 @@ impl Comparison<'_> {
     fn after_read(&self, before: Value) -> Value {
         let b = self.b;
         let several_items = self.number(SEVERAL_ITEMS);
-        let flags = match self.is_local {
+        let flags = match self.target.is_local() {
             true => several_items,
             false => {
                 let mask = GROUP.mask() | SEVERAL_GROUPS;

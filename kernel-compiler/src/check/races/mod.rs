@@ -16,7 +16,7 @@ use super::branches::when;
 use super::calls;
 use super::provenance::{Provenance, Root, address};
 use super::sites::Sites;
-use crate::intrinsics::{DMA_TRANSFER, RACE_ACCESS, RACE_COPY, address_space};
+use crate::intrinsics::{DMA_TRANSFER, RACE_ACCESS, RACE_ROWS, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Value};
 use crate::kernel::interface::KernelInterface;
 use comparison::Comparison;
@@ -25,9 +25,9 @@ use host_exec::races::access::AccessMode;
 use host_exec::races::checker::RaceTable;
 use host_exec::races::shadows::TrackedMemory;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
-use ordering::{Ordering, is_atomic};
+use ordering::{OrderedAccesses, is_atomic};
 use phases::Phases;
-use words::WordsBuilder;
+use words::{Target, WordsBuilder};
 
 /// Largest granule, bytes.
 const MAX_GRANULE: u64 = 8;
@@ -53,14 +53,18 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> RaceTable {
         .filter(|access| is_shared(access.pointer))
         .collect();
     let memory = tracked(&provenance, &accessed, &transfers);
-    let ordering = Ordering::of(&provenance);
+    let ordered = OrderedAccesses::of(&provenance);
     let phases = Phases::insert(&b, kernel);
-    let words = WordsBuilder::new(interface.arguments.len(), &memory);
+    let words = WordsBuilder {
+        kernel,
+        arguments: interface.arguments.len(),
+        memory: &memory,
+    };
     let mut pass = RaceChecks {
         b,
         provenance,
         sites: Sites::new(kernel, interface, layout),
-        ordering,
+        ordered,
         phases,
         words,
     };
@@ -70,10 +74,8 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> RaceTable {
     for transfer in transfers {
         pass.transfer(transfer);
     }
-    RaceTable {
-        accesses: pass.sites.table,
-        memory,
-    }
+    let accesses = pass.sites.table;
+    RaceTable { accesses, memory }
 }
 
 /// Whether several work-items may access what a pointer leads to.
@@ -127,34 +129,34 @@ struct RaceChecks<'a> {
     b: Builder,
     provenance: Provenance<'a>,
     sites: Sites<'a>,
-    ordering: Ordering,
+    ordered: OrderedAccesses,
     phases: Phases,
-    words: WordsBuilder,
+    words: WordsBuilder<'a>,
 }
 
 impl RaceChecks<'_> {
     fn access(&mut self, access: &Access) {
-        let roots = self.provenance.roots(access.pointer);
-        if roots.contains(&Root::Trusted) {
-            return;
-        }
         let instruction = access.instruction;
         self.b.of_the_line_of(instruction);
-        let object = self.object(&roots);
+        self.b.before(instruction);
+        let Some(target) = self.target(access.pointer) else {
+            return;
+        };
         let site = self.sites.add(instruction, access.writes, access.alignment);
+        let is_atomic = is_atomic(instruction, access.pointer);
         let mut mode = AccessMode::empty();
         mode.set(AccessMode::WRITES, access.writes);
+        mode.set(AccessMode::ATOMIC, is_atomic);
+        mode.set(AccessMode::ORDERED, self.ordered.contains(instruction));
         let is_plain = instruction.is(Opcode::LLVMLoad) || instruction.is(Opcode::LLVMStore);
-        mode.set(AccessMode::ATOMIC, is_atomic(instruction, access.pointer));
-        mode.set(AccessMode::ORDERED, self.ordering.may_order(instruction));
-        let comparison = match is_plain && !mode.contains(AccessMode::ATOMIC) {
-            true => self.comparison(access, &roots, site, object, mode),
+        let comparison = match is_plain && !is_atomic {
+            true => self.comparison(access, target, site, mode),
             false => None,
         };
         match comparison {
             Some(comparison) if access.writes => comparison.of_store(),
             Some(comparison) => comparison.of_load(),
-            None => self.call(access, site, object, mode),
+            None => self.call(access, target, site, mode),
         }
     }
 
@@ -162,48 +164,44 @@ impl RaceChecks<'_> {
     fn comparison(
         &self,
         access: &Access,
-        roots: &[Root],
+        target: Target,
         site: u64,
-        object: u64,
         mode: AccessMode,
     ) -> Option<Comparison<'_>> {
         let b = &self.b;
-        let granule = self.words.granule(access.pointer);
         let bytes = access.bytes.as_integer()?;
-        if bytes / granule > MAX_GRANULES {
+        let granules = bytes / self.words.granule(target);
+        if granules > MAX_GRANULES {
             return None;
         }
-        b.before(access.instruction);
-        let words = self.words.of(b, &self.provenance, access.pointer, roots)?;
-        let is_local = access.pointer.ty().address_space() == address_space::LOCAL;
-        let phase = self.phases.load(b, is_local);
+        let words = self.words.of(b, target)?;
+        let phase = self.phases.load(b, target.is_local());
         Some(Comparison {
             b,
             module: self.module(),
             instruction: access.instruction,
             words,
+            target,
             site,
-            object,
             bytes,
-            granules: bytes / granule,
+            granules,
             now: words::word(b, self.module(), phase, site),
-            is_local,
             reports: !mode.contains(AccessMode::ORDERED),
-            zero: self.words.zero(b, self.provenance.kernel),
+            zero: self.words.zero(b),
         })
     }
 
     /// Leaves an access to the platform.
-    fn call(&self, access: &Access, site: u64, object: u64, mode: AccessMode) {
+    fn call(&self, access: &Access, target: Target, site: u64, mode: AccessMode) {
         let b = &self.b;
-        b.before(access.instruction);
         let module = self.module();
         let number = |number| b.i64().constant(number);
         let [x, y, z] = calls::local_id(b, module);
         let arguments = [
             calls::context(b, module),
             number(site),
-            number(object),
+            number(target.object),
+            target.place,
             address(b, access.pointer),
             access.bytes,
             number(mode.bits()),
@@ -215,46 +213,63 @@ impl RaceChecks<'_> {
         calls::writer(b, module, RACE_ACCESS, &arguments);
     }
 
-    /// A transfer is the group's, which its first work-item reports.
+    /// A transfer is the group's: its first work-item reports both ends.
     fn transfer(&mut self, call: Value) {
         self.b.of_the_line_of(call);
-        let [destination, source] = [0, 2].map(|operand| call.operand(operand));
-        let objects = [destination, source].map(|pointer| {
-            let roots = self.provenance.roots(pointer);
-            self.object(&roots)
+        self.b.before(call);
+        let item = words::linear_item(&self.b, self.module());
+        let is_first = self.b.compare(LLVMIntEQ, item, self.b.i64().constant(0));
+        let ends = [(0, AccessMode::WRITES), (2, AccessMode::empty())];
+        let ends = ends.map(|(operand, mode)| {
+            let target = self.target(call.operand(operand));
+            let site = self.sites.add(call, mode.contains(AccessMode::WRITES), 1);
+            (target, call.operand(operand + 1), site, mode)
         });
-        let site = self.sites.add(call, true, 1);
-        self.sites.add(call, false, 1);
         let b = &self.b;
         let module = self.module();
-        b.before(call);
-        let item = words::linear_item(b, module);
-        let is_first = b.compare(LLVMIntEQ, item, b.i64().constant(0));
         when(b, is_first, call, "copy", |_| {
             let number = |number| b.i64().constant(number);
-            let arguments = [
-                calls::context(b, module),
-                number(site),
-                number(objects[0]),
-                address(b, destination),
-                call.operand(1),
-                number(objects[1]),
-                address(b, source),
-                call.operand(3),
-                call.operand(4),
-                call.operand(5),
-                self.phases.both(b),
-            ];
-            calls::writer(b, module, RACE_COPY, &arguments);
+            for (target, stride, site, mode) in ends {
+                let Some(target) = target else {
+                    continue;
+                };
+                let arguments = [
+                    calls::context(b, module),
+                    number(site),
+                    number(target.object),
+                    target.place,
+                    address(b, target.pointer),
+                    stride,
+                    call.operand(4),
+                    call.operand(5),
+                    number(mode.bits()),
+                    self.phases.both(b),
+                ];
+                calls::writer(b, module, RACE_ROWS, &arguments);
+            }
         });
     }
 
-    /// The number of the only object that a pointer leads into.
-    fn object(&mut self, roots: &[Root]) -> u64 {
-        match roots {
-            [root] => self.sites.object(*root),
-            _ => UNKNOWN_OBJECT,
+    /// What a pointer leads to, at the builder's position; none for memory of the implementation.
+    fn target(&mut self, pointer: Value) -> Option<Target> {
+        let b = &self.b;
+        let roots = self.provenance.roots(pointer);
+        if roots.contains(&Root::Trusted) {
+            return None;
         }
+        let root = match roots[..] {
+            [root] if root.pointer().is_some() => Some(root),
+            _ => None,
+        };
+        Some(Target {
+            pointer,
+            root,
+            object: root.map_or(UNKNOWN_OBJECT, |root| self.sites.object(root)),
+            place: match root.and_then(Root::pointer) {
+                Some(start) => self.provenance.offset(b, pointer, start),
+                None => address(b, pointer),
+            },
+        })
     }
 
     fn module(&self) -> ModuleRef {

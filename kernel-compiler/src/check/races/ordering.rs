@@ -15,30 +15,30 @@ pub fn is_atomic(instruction: Value, pointer: Value) -> bool {
 }
 
 /// The blocks of a kernel that such a branch leads to.
-pub struct Ordering {
-    ordered: HashSet<Block>,
+pub struct OrderedAccesses {
+    blocks: HashSet<Block>,
 }
 
-impl Ordering {
+impl OrderedAccesses {
     pub fn of(provenance: &Provenance<'_>) -> Self {
         let results = results_of_atomics(provenance);
-        let mut ordered = HashSet::new();
+        let mut blocks = HashSet::new();
         let mut pending: Vec<Block> = results
             .into_iter()
             .filter(|value| value.is_terminator())
             .flat_map(|branch| branch.successors())
             .collect();
         while let Some(block) = pending.pop() {
-            if ordered.insert(block) {
+            if blocks.insert(block) {
                 pending.extend(block.successors());
             }
         }
-        Self { ordered }
+        Self { blocks }
     }
 
     /// Whether atomic operations may order an access after those of others.
-    pub fn may_order(&self, instruction: Value) -> bool {
-        self.ordered.contains(&instruction.block())
+    pub fn contains(&self, instruction: Value) -> bool {
+        self.blocks.contains(&instruction.block())
     }
 }
 

@@ -2,16 +2,33 @@
 
 use crate::check::bounds::argument_bytes;
 use crate::check::calls;
-use crate::check::provenance::{Provenance, Root, address};
+use crate::check::provenance::{Root, address};
 use crate::intrinsics::address_space;
 use crate::ir::{Builder, ModuleRef, Opcode, Type, Value};
-use host_exec::races::checker::UNKNOWN_PLACE;
 use host_exec::races::shadow_word::{Field, GROUP, GROUPS, ITEM, PHASE, SITE};
 use host_exec::races::shadows::TrackedMemory;
 use llvm_sys::LLVMIntPredicate::LLVMIntNE;
 
 /// Bytes of a word.
 pub const WORD: u64 = 8;
+
+/// The memory that a pointer leads to.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub pointer: Value,
+    /// The only object that it leads into.
+    pub root: Option<Root>,
+    /// The object's number in reports, or `UNKNOWN_OBJECT`.
+    pub object: u64,
+    /// Bytes from the object's start, or the address.
+    pub place: Value,
+}
+
+impl Target {
+    pub fn is_local(&self) -> bool {
+        self.pointer.ty().address_space() == address_space::LOCAL
+    }
+}
 
 /// The words of the first granule of an access.
 #[derive(Clone, Copy)]
@@ -20,123 +37,88 @@ pub struct Words {
     pub last_write: Value,
     /// Address of that of the last read.
     pub last_read: Value,
-    /// Bytes from the object's start to the access, or `UNKNOWN_PLACE`.
-    pub place: Value,
     /// Whether the memory has words, if that is not certain.
     pub is_tracked: Option<Value>,
 }
 
-/// Finds the words of accesses.
-pub struct WordsBuilder {
-    arguments: usize,
-    global_granule: u64,
-    local_granule: u64,
-    /// Arguments through which the kernel writes: they have words unless they are null.
-    written: Vec<usize>,
+/// Finds the words of accesses of a kernel.
+pub struct WordsBuilder<'a> {
+    pub kernel: Value,
+    /// The number of its arguments.
+    pub arguments: usize,
+    pub memory: &'a TrackedMemory,
 }
 
-impl WordsBuilder {
-    /// For a kernel with this many arguments.
-    pub fn new(arguments: usize, memory: &TrackedMemory) -> Self {
-        Self {
-            arguments,
-            global_granule: memory.global_granule,
-            local_granule: memory.local_granule,
-            written: memory.written.clone(),
-        }
-    }
-
-    /// Bytes of a granule of the memory that a pointer leads to.
-    pub fn granule(&self, pointer: Value) -> u64 {
-        match pointer.ty().address_space() {
-            address_space::LOCAL => self.local_granule,
-            _ => self.global_granule,
+impl WordsBuilder<'_> {
+    /// Bytes of a granule of the memory.
+    pub fn granule(&self, target: Target) -> u64 {
+        match target.is_local() {
+            true => self.memory.local_granule,
+            false => self.memory.global_granule,
         }
     }
 
     /// Zero, of which LLVM does not know that.
-    pub fn zero(&self, b: &Builder, kernel: Value) -> Value {
-        self.query(b, kernel, 2 * self.arguments + 3 * (self.arguments + 1))
+    pub fn zero(&self, b: &Builder) -> Value {
+        self.query(b, 2 * self.arguments + 3 * (self.arguments + 1))
     }
 
-    /// The words of the first granule that a pointer leads to, if that is local memory or one
-    /// argument.
-    pub fn of(
-        &self,
-        b: &Builder,
-        provenance: &Provenance<'_>,
-        pointer: Value,
-        roots: &[Root],
-    ) -> Option<Words> {
-        let kernel = provenance.kernel;
-        let unknown = b.i64().constant(UNKNOWN_PLACE);
-        let is_local = pointer.ty().address_space() == address_space::LOCAL;
-        let (place, bytes, starts, is_tracked) = if is_local {
-            let local = calls::local_memory(b, kernel.module());
-            let base = address(b, local);
-            let from_base = |pointer| b.binary(Opcode::LLVMSub, address(b, pointer), base);
-            let root = match roots {
-                [root] => root.pointer(),
-                _ => None,
-            };
-            let (place, bytes) = match root {
-                Some(root) => {
-                    let place = provenance.offset(b, pointer, root);
-                    (place, b.add(from_base(root), place))
-                }
-                None => (unknown, from_base(pointer)),
-            };
-            let starts = self
-                .planes(b, kernel, self.arguments)
-                .map(|distance| b.offset(local, distance));
-            (place, bytes, starts, None)
+    /// The words of the first granule, if that is of local memory or of one argument.
+    pub fn of(&self, b: &Builder, target: Target) -> Option<Words> {
+        let (bytes, starts, is_tracked) = if target.is_local() {
+            let local = calls::local_memory(b, self.kernel.module());
+            let start = target.root.and_then(Root::pointer);
+            let start = start.map_or(b.i64().constant(0), |start| address(b, start));
+            let before = b.binary(Opcode::LLVMSub, start, address(b, local));
+            let planes = self.planes(b, self.arguments);
+            let starts = planes.map(|distance| b.offset(local, distance));
+            (b.add(before, target.place), starts, None)
         } else {
-            let &[Root::Argument(index, start)] = roots else {
+            let Some(Root::Argument(index, _)) = target.root else {
                 return None;
             };
-            let place = provenance.offset(b, pointer, start);
-            let planes = self.planes(b, kernel, index);
-            let is_tracked = match self.written.contains(&index) {
+            let planes = self.planes(b, index);
+            // Those that are written have words unless they are null.
+            let is_tracked = match self.memory.written.contains(&index) {
                 true => None,
                 false => Some(b.compare(LLVMIntNE, planes[0], b.i64().constant(0))),
             };
             let ty = Type::pointer(b.context, address_space::GLOBAL);
             let starts = planes.map(|plane| b.cast(Opcode::LLVMIntToPtr, plane, ty));
-            (place, place, starts, is_tracked)
+            (target.place, starts, is_tracked)
         };
-        let scale = b.i64().constant(WORD / self.granule(pointer));
+        let scale = b.i64().constant(WORD / self.granule(target));
         let offset = b.multiply(bytes, scale);
         let [last_write, last_read] = starts.map(|start| b.offset(start, offset));
         Some(Words {
             last_write,
             last_read,
-            place,
             is_tracked,
         })
     }
 
     /// Where the words of an argument, or of local memory, are.
-    fn planes(&self, b: &Builder, kernel: Value, memory: usize) -> [Value; 2] {
+    fn planes(&self, b: &Builder, memory: usize) -> [Value; 2] {
         let memories = self.arguments + 1;
-        [1, 2].map(|list| self.query(b, kernel, 2 * self.arguments + list * memories + memory))
+        [1, 2].map(|list| self.query(b, 2 * self.arguments + list * memories + memory))
     }
 
-    fn query(&self, b: &Builder, kernel: Value, number: usize) -> Value {
-        let query = argument_bytes(kernel, b);
+    fn query(&self, b: &Builder, number: usize) -> Value {
+        let query = argument_bytes(self.kernel, b);
         b.call(query, &[b.i32().constant(number as u64)])
     }
 }
 
 /// The word of an access.
 #[derive(Clone, Copy)]
-pub struct Now {
+pub struct AccessWord {
     pub word: Value,
     /// Without the work-item: the same for all of a group.
     pub of_group: Value,
 }
 
 /// The word of an access of the site in a phase.
-pub fn word(b: &Builder, module: ModuleRef, phase: Value, site: u64) -> Now {
+pub fn word(b: &Builder, module: ModuleRef, phase: Value, site: u64) -> AccessWord {
     let [x, y, z] = calls::group_id(b, module);
     let [width, height, _] = calls::group_count(b, module);
     let group = linear(b, [x, y, z], width, height);
@@ -147,7 +129,7 @@ pub fn word(b: &Builder, module: ModuleRef, phase: Value, site: u64) -> Now {
     let join = |word, part| b.binary(Opcode::LLVMOr, word, part);
     let of_group = parts.into_iter().fold(site, join);
     let item = placed(b, ITEM, linear_item(b, module));
-    Now {
+    AccessWord {
         word: join(of_group, item),
         of_group,
     }

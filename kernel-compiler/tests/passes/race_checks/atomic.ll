@@ -34,7 +34,7 @@ entry:
   %8 = load i32, ptr %local_phase, align 4
   %9 = zext i32 %8 to i64
   %10 = add i64 %7, %9
-  call void @__mocl3_race_access(ptr %3, i64 0, i64 0, i64 %4, i64 4, i64 3, i64 %10, i64 %0, i64 %1, i64 %2)
+  call void @__mocl3_race_access(ptr %3, i64 0, i64 0, i64 0, i64 %4, i64 4, i64 3, i64 %10, i64 %0, i64 %1, i64 %2)
   %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 monotonic, align 4
   %is_free = icmp eq i32 %old, 0
   br i1 %is_free, label %locked, label %end
@@ -95,7 +95,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn
-declare void @__mocl3_race_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 ; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @__mocl3_argument_bytes(i32) #0

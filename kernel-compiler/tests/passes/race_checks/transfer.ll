@@ -38,14 +38,22 @@ entry:
 copy:                                             ; preds = %entry
   %11 = call ptr @__mocl3_group_context()
   %12 = ptrtoint ptr %to to i64
-  %13 = ptrtoint ptr %from to i64
-  %14 = load i32, ptr %global_phase, align 4
-  %15 = zext i32 %14 to i64
-  %16 = mul i64 %15, 4294967296
-  %17 = load i32, ptr %local_phase, align 4
-  %18 = zext i32 %17 to i64
-  %19 = add i64 %16, %18
-  call void @__mocl3_race_copy(ptr %11, i64 0, i64 0, i64 %12, i64 64, i64 1, i64 %13, i64 64, i64 64, i64 1, i64 %19)
+  %13 = load i32, ptr %global_phase, align 4
+  %14 = zext i32 %13 to i64
+  %15 = mul i64 %14, 4294967296
+  %16 = load i32, ptr %local_phase, align 4
+  %17 = zext i32 %16 to i64
+  %18 = add i64 %15, %17
+  call void @__mocl3_race_rows(ptr %11, i64 0, i64 0, i64 0, i64 %12, i64 64, i64 64, i64 1, i64 1, i64 %18)
+  %19 = call ptr @__mocl3_group_context()
+  %20 = ptrtoint ptr %from to i64
+  %21 = load i32, ptr %global_phase, align 4
+  %22 = zext i32 %21 to i64
+  %23 = mul i64 %22, 4294967296
+  %24 = load i32, ptr %local_phase, align 4
+  %25 = zext i32 %24 to i64
+  %26 = add i64 %23, %25
+  call void @__mocl3_race_rows(ptr %19, i64 1, i64 1, i64 0, i64 %20, i64 64, i64 64, i64 1, i64 0, i64 %26)
   br label %after
 
 after:                                            ; preds = %copy, %entry
@@ -63,7 +71,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn
-declare void @__mocl3_race_copy(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_rows(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn }

@@ -26,20 +26,20 @@ entry:
   %1 = add i32 %0, 1
   store i32 %1, ptr %local_phase, align 4
   %p = getelementptr inbounds i64, ptr addrspace(3) %tile, i64 %i
-  %2 = call ptr addrspace(3) @__mocl3_local_memory()
-  %3 = ptrtoint ptr addrspace(3) %2 to i64
-  %4 = mul i64 %i, 8
-  %5 = add i64 0, %4
-  %6 = ptrtoint ptr addrspace(3) %tile to i64
-  %7 = sub i64 %6, %3
-  %8 = add i64 %7, %5
-  %9 = call i64 @__mocl3_argument_bytes(i32 9)
-  %10 = call i64 @__mocl3_argument_bytes(i32 12)
-  %11 = getelementptr inbounds i8, ptr addrspace(3) %2, i64 %9
-  %12 = getelementptr inbounds i8, ptr addrspace(3) %2, i64 %10
-  %13 = mul i64 %8, 1
-  %14 = getelementptr inbounds i8, ptr addrspace(3) %11, i64 %13
-  %15 = getelementptr inbounds i8, ptr addrspace(3) %12, i64 %13
+  %2 = mul i64 %i, 8
+  %3 = add i64 0, %2
+  %4 = call ptr addrspace(3) @__mocl3_local_memory()
+  %5 = ptrtoint ptr addrspace(3) %tile to i64
+  %6 = ptrtoint ptr addrspace(3) %4 to i64
+  %7 = sub i64 %5, %6
+  %8 = call i64 @__mocl3_argument_bytes(i32 9)
+  %9 = call i64 @__mocl3_argument_bytes(i32 12)
+  %10 = getelementptr inbounds i8, ptr addrspace(3) %4, i64 %8
+  %11 = getelementptr inbounds i8, ptr addrspace(3) %4, i64 %9
+  %12 = add i64 %7, %3
+  %13 = mul i64 %12, 1
+  %14 = getelementptr inbounds i8, ptr addrspace(3) %10, i64 %13
+  %15 = getelementptr inbounds i8, ptr addrspace(3) %11, i64 %13
   %16 = load i32, ptr %local_phase, align 4
   %17 = zext i32 %16 to i64
   %18 = call i64 @__mocl3_group_id(i32 0)
@@ -105,7 +105,7 @@ race:                                             ; preds = %conflict
   %72 = call i64 @__mocl3_local_id(i32 1)
   %73 = call i64 @__mocl3_local_id(i32 2)
   %74 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %74, i64 0, i64 0, i64 %5, i64 8, i64 %50, i64 %71, i64 %72, i64 %73)
+  call void @__mocl3_race_finding(ptr %74, i64 0, i64 0, i64 %3, i64 8, i64 %50, i64 %71, i64 %72, i64 %73)
   br label %after1
 
 after1:                                           ; preds = %race, %conflict
@@ -116,7 +116,7 @@ race3:                                            ; preds = %after1
   %76 = call i64 @__mocl3_local_id(i32 1)
   %77 = call i64 @__mocl3_local_id(i32 2)
   %78 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %78, i64 0, i64 0, i64 %5, i64 8, i64 %51, i64 %75, i64 %76, i64 %77)
+  call void @__mocl3_race_finding(ptr %78, i64 0, i64 0, i64 %3, i64 8, i64 %51, i64 %75, i64 %76, i64 %77)
   br label %after2
 
 after2:                                           ; preds = %race3, %after1
@@ -144,7 +144,7 @@ race6:                                            ; preds = %overwritten
   %89 = call i64 @__mocl3_local_id(i32 1)
   %90 = call i64 @__mocl3_local_id(i32 2)
   %91 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %91, i64 0, i64 0, i64 %5, i64 8, i64 %80, i64 %88, i64 %89, i64 %90)
+  call void @__mocl3_race_finding(ptr %91, i64 0, i64 0, i64 %3, i64 8, i64 %80, i64 %88, i64 %89, i64 %90)
   br label %after5
 
 after5:                                           ; preds = %race6, %overwritten
