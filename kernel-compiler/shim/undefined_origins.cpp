@@ -63,12 +63,16 @@ void Origins::note_program() {
 }
 
 bool Origins::is_printed(Value *pointer) {
-  for (Value *root : roots(pointer))
+  for (Value *root : roots(pointer)) {
+    // Null and other constants of data have no list of users.
+    if (isa<ConstantData>(root))
+      continue;
     for (User *user : root->users())
       if (auto *call = dyn_cast<CallInst>(user))
         if (Function *function = call->getCalledFunction())
           if (function->getName() == print)
             return true;
+  }
   return false;
 }
 

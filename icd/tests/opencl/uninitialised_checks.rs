@@ -52,6 +52,12 @@ const CASES: &[Case] = &[
         "global memory or printf gets a value of argument `in` (global, 256 bytes)", 8,
         "map|out[i] = in[i];",
     ),
+    // A pointer that may be null.
+    case(
+        "none|local int *p = i < 64 ? tile + l : (local int *)0; out[i] = *p;",
+        "global memory or printf gets a value of argument `tile` (local, 64 bytes)", 59,
+        "none|local int *p = i < 64 ? tile + l : (local int *)0; *p = i; out[i] = *p;",
+    ),
     case(
         "none|out[i] = in[i] * 3;",
         "global memory or printf gets a value of argument `in` (global, 256 bytes)", 8,
