@@ -2,7 +2,8 @@
 //! calls for. They differ in what they do besides the copy: nothing, a check, or a record for the
 //! simulated time.
 
-use crate::{dma, dma_checker};
+use crate::dma;
+use crate::dma_checker::checker;
 use device_sim::dma::Transfer;
 use device_sim::timing::recorder_shard::GroupRecorder;
 use std::ffi::c_void;
@@ -50,7 +51,7 @@ transfer_functions! {
     ///
     /// # Safety
     /// As `transfer`.
-    fn checked_transfer() |transfer| { dma_checker::transfer(&transfer) }
+    fn checked_transfer() |transfer| { checker::transfer(&transfer) }
 
     /// Performs a transfer for timed code and records it.
     ///

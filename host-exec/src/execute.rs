@@ -1,9 +1,11 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
 use crate::definedness;
+use crate::dma_checker;
 use crate::error::ExecError;
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
+use crate::races::checker::RaceChecker;
 use crate::scratchpad::{GroupMemories, NoStorage};
 use crate::signals::running_group::{Mark, RunningGroup};
 use crate::signals::{self, running_launches};
@@ -74,7 +76,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     stop: None,
 ///     limit: None,
 ///     group_time: &GroupTimeEstimate::default(),
-///     checker: None,
+///     dma_checker: None,
 ///     memory_checker: None,
 ///     barrier_checker: None,
 ///     race_checker: None,
@@ -110,7 +112,8 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), ExecError> {
 unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
-    if threads <= 1 || launch.race_checker.is_some() {
+    let needs_order = launch.race_checker.is_some_and(RaceChecker::needs_order);
+    if threads <= 1 || needs_order {
         let begin = Instant::now();
         launch.with_memories(|memories| {
             // SAFETY: as the caller promises.
@@ -282,7 +285,7 @@ impl Drop for Thread<'_> {
     }
 }
 
-/// Prepares local memory for a group of the launch.
+/// Prepares local memory and the checker of transfers for a group of the launch.
 fn begin_group(launch: &Launch<'_>, context: &WorkGroupContext) {
     let is_zeroed = launch.configuration.zeroes_local_memory;
     let bytes = launch.configuration.local_memory as usize;
@@ -296,6 +299,9 @@ fn begin_group(launch: &Launch<'_>, context: &WorkGroupContext) {
     {
         // SAFETY: local memory has the size of the launch, and a shadow.
         unsafe { definedness::begin_group(context, is_zeroed) };
+    }
+    if let Some(checker) = launch.dma_checker {
+        checker.begin_group(context);
     }
 }
 
@@ -365,6 +371,10 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         checker: address(launch.memory_checker),
         barrier_checker: address(launch.barrier_checker),
         race_checker: address(launch.race_checker),
+        dma_checker: address(launch.dma_checker),
+        watched_memory: launch
+            .dma_checker
+            .map_or(std::ptr::null(), |_| dma_checker::checker::watched().cast()),
         local_memory_bytes: configuration.local_memory,
     };
     let running = RunningGroup {
@@ -388,8 +398,8 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         if let Some((recorder, part)) = recording {
             recorder.end_group(part, group);
         }
-        if let Some(checker) = launch.checker {
-            checker.end_group();
+        if let Some(checker) = launch.dma_checker {
+            checker.end_group(&context);
         }
         let id = &mut context.group_id;
         id[0] += 1;
@@ -510,7 +520,7 @@ mod tests {
                 limit: None,
                 code: CodeAddresses::default(),
                 group_time,
-                checker: None,
+                dma_checker: None,
                 memory_checker: None,
                 barrier_checker: None,
                 race_checker: None,

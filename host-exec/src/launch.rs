@@ -2,7 +2,7 @@
 //! work-groups.
 
 use crate::barrier::checker::BarrierChecker;
-use crate::dma_checker::DmaChecker;
+use crate::dma_checker::checker::DmaChecker;
 use crate::fault;
 use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
@@ -111,14 +111,13 @@ pub struct Launch<'a> {
     pub limit: Option<&'a LaunchLimit>,
     /// The estimate for this kernel with this local size.
     pub group_time: &'a GroupTimeEstimate,
-    /// Collects the findings of checked code.
-    pub checker: Option<&'a DmaChecker>,
+    /// Collects the findings of code that checks its accesses against transfers.
+    pub dma_checker: Option<&'a DmaChecker>,
     /// Collects the findings of code that checks the bounds of its accesses.
     pub memory_checker: Option<&'a MemoryChecker<'a>>,
     /// Collects the findings of code that checks its barriers.
     pub barrier_checker: Option<&'a BarrierChecker<'a>>,
-    /// Collects the races of code that checks for them. Groups run one after another then: the
-    /// accesses of each are compared with those of all before it.
+    /// Collects the races of code that checks for them.
     pub race_checker: Option<&'a RaceChecker>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,

@@ -60,6 +60,10 @@ pub struct WorkGroupContext {
     pub barrier_checker: *const c_void,
     /// The launch's `RaceChecker`, if its races are checked, or null.
     pub race_checker: *const c_void,
+    /// The launch's `DmaChecker`, if its transfers are checked, or null.
+    pub dma_checker: *const c_void,
+    /// `WatchedMemory` of the thread, if transfers are checked.
+    pub watched_memory: *const c_void,
     /// Size of local memory in bytes.
     pub local_memory_bytes: u64,
 }

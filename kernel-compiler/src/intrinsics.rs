@@ -70,12 +70,19 @@ pub const RACE_ACCESS: &str = "__mocl3_race_access";
 pub const RACE_ROWS: &str = "__mocl3_race_rows";
 /// The transfer of definedness that goes with a DMA transfer. Only checked code has it.
 pub const SHADOW_TRANSFER: &str = "__mocl3_shadow_transfer";
+/// Checks an access of memory that pending transfers may access: the group's context, the numbers of
+/// site and object, the offset in the object or else the address, address, bytes, whether it writes,
+/// and the local id. Only checked code has it.
+pub const DMA_ACCESS: &str = "__mocl3_dma_access";
+/// Says of the next transfer the numbers of its site and of the object that it writes. Only checked
+/// code has it.
+pub const NEXT_TRANSFER: &str = "__mocl3_next_transfer";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
 /// Whether an instruction is a statement of the group: it is run once.
 pub fn is_done_by_the_group(instruction: Value) -> bool {
-    [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER]
+    [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER, NEXT_TRANSFER]
         .iter()
         .any(|name| instruction.calls(name))
 }

@@ -3,7 +3,7 @@
 
 use super::checker::{self, Later, RaceChecker, linear_group, linear_item};
 use super::shadow_word::{ATOMIC, GROUP, GROUP_ITEM, GROUPS, ITEM, PHASE, SITE};
-use super::shadow_word::{after_read, conflict};
+use super::shadow_word::{after_read, after_write, conflict};
 use super::shadows::Words;
 use crate::work_group::WorkGroupContext;
 
@@ -174,7 +174,7 @@ unsafe fn update(words: Words, now: u64, mode: AccessMode, is_local: bool) -> Op
         let write = Some(words.write.read()).filter(conflicting);
         if mode.contains(AccessMode::WRITES) {
             let read = Some(words.read.read()).filter(conflicting);
-            words.write.write(now);
+            words.write.write(after_write(words.write.read(), now));
             return write.or(read);
         }
         let before = words.read.read();

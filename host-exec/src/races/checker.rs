@@ -1,5 +1,6 @@
 //! Collects the races of a launch.
 
+use super::exclusive::LaunchValues;
 use super::shadow_word::{GROUP, GROUP_ITEM, GROUPS, ITEM, SEVERAL_GROUPS, SEVERAL_ITEMS, SITE};
 use super::shadows::{NoShadows, Shadows, TrackedMemory};
 use crate::definedness::local_shadow_distance;
@@ -15,6 +16,14 @@ pub struct RaceTable {
     pub accesses: AccessTable,
     /// What has shadows.
     pub memory: TrackedMemory,
+}
+
+impl RaceTable {
+    /// Whether a launch with these arguments may have races; otherwise code without this check finds
+    /// as much.
+    pub fn may_have_races(&self, arguments: &[ArgumentMemory], launch: LaunchValues<'_>) -> bool {
+        self.memory.may_have_races(arguments, launch)
+    }
 }
 
 /// The access that another one conflicts with.
@@ -84,8 +93,9 @@ impl RaceChecker {
         arguments: &[ArgumentMemory],
         memory: &mut MemoryChecker<'_>,
         local_memory: u64,
+        launch: LaunchValues<'_>,
     ) -> Result<Self, NoShadows> {
-        let shadows = Shadows::new(&table.memory, arguments)?;
+        let shadows = Shadows::new(&table.memory, arguments, launch)?;
         let others = memory.local_memory_with_shadow(local_memory);
         let local_distance = local_shadow_distance(others);
         shadows.place(arguments, memory.bounds_mut(), local_memory, local_distance);
@@ -94,6 +104,12 @@ impl RaceChecker {
             local_distance,
             found: FirstFindings::default(),
         })
+    }
+
+    /// Whether groups have to run one after another: accesses of one are compared with those of all
+    /// before it.
+    pub(crate) fn needs_order(&self) -> bool {
+        self.shadows.has_global_words()
     }
 
     /// Bytes of local memory of this size with all its shadows.

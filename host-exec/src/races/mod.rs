@@ -3,9 +3,11 @@
 //! ([`shadow_word`]), reports conflicts to the [`checker`], and calls the functions of [`access`]
 //! for accesses that it does not check itself.
 //!
-//! Groups of a checked launch run one after another, so that findings are the same in each run.
+//! Groups of a launch with words of global memory run one after another, so that findings are the same
+//! in each run. Arguments whose accesses cannot be races have none ([`exclusive`]).
 
 pub mod access;
 pub mod checker;
+pub mod exclusive;
 pub mod shadow_word;
 pub mod shadows;

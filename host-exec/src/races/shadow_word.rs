@@ -75,6 +75,17 @@ pub const fn conflict(before: u64, now: u64, is_local: bool) -> bool {
     differs & PHASE.mask() == 0 && (differs & ITEM.mask() != 0 || before & SEVERAL_ITEMS != 0)
 }
 
+/// The word of the last write after another write. An atomic operation does not hide a plain write of
+/// the same work-item, with which those of others conflict.
+pub const fn after_write(before: u64, now: u64) -> u64 {
+    let same = GROUP.mask() | PHASE.mask() | ITEM.mask();
+    let is_own = before != 0 && (before ^ now) & same == 0;
+    if is_own && now & ATOMIC != 0 && before & ATOMIC == 0 {
+        return before;
+    }
+    now
+}
+
 /// The word of the last read after another read: what it has of earlier readers.
 pub const fn after_read(before: u64, now: u64, is_local: bool) -> u64 {
     let without_atomics = before & !ATOMIC;
@@ -105,6 +116,16 @@ mod tests {
             sum | mask
         });
         assert_eq!(sum, u64::MAX);
+    }
+
+    #[test]
+    fn atomic_operations_do_not_hide_plain_writes() {
+        let plain = word(1, 5, 3);
+        assert_eq!(after_write(plain, plain | ATOMIC), plain);
+        assert_eq!(after_write(plain | ATOMIC, plain), plain);
+        for before in [0, word(1, 4, 3), word(1, 5, 2), word(2, 5, 3)] {
+            assert_eq!(after_write(before, plain | ATOMIC), plain | ATOMIC);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The shadows of global memory: two planes of words for each range of memory that several
 //! arguments may share.
 
+use super::exclusive::{LaunchValues, OwnBytes};
 use crate::memory_checker::{ArgumentBounds, ArgumentMemory};
 use crate::scratchpad::{ALIGNMENT, MARGIN};
 use crate::storage::Storage;
@@ -20,6 +21,101 @@ pub struct TrackedMemory {
     pub written: Vec<usize>,
     /// It writes through pointers of unknown origin.
     pub writes_anywhere: bool,
+    /// Accesses of local memory are compared.
+    pub compares_local: bool,
+    /// Numbers of the arguments through which it may access memory.
+    pub accessed: Vec<usize>,
+    /// Written arguments that need no words if no other one leads to the same memory.
+    pub unshared: Vec<(usize, Unshared)>,
+}
+
+/// Why accesses through an argument are no races.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Unshared {
+    /// All are atomic.
+    Atomic,
+    /// Each work-item accesses bytes of its own, unless the launch makes them overlap.
+    Own(OwnBytes),
+}
+
+impl TrackedMemory {
+    /// Whether the accesses through an argument are no races among themselves.
+    fn is_unshared(&self, argument: usize, launch: LaunchValues<'_>) -> bool {
+        let unshared = self.unshared.iter().find(|(index, _)| *index == argument);
+        unshared.is_some_and(|(_, why)| match why {
+            Unshared::Atomic => true,
+            Unshared::Own(own) => own.are_distinct(launch),
+        })
+    }
+
+    /// Whether a launch may have races that code compares accesses for.
+    pub(super) fn may_have_races(
+        &self,
+        arguments: &[ArgumentMemory],
+        launch: LaunchValues<'_>,
+    ) -> bool {
+        self.compares_local || !self.tracked_ranges(arguments, launch).is_empty()
+    }
+
+    /// The ranges of global memory whose accesses a launch has to compare.
+    fn tracked_ranges(
+        &self,
+        arguments: &[ArgumentMemory],
+        launch: LaunchValues<'_>,
+    ) -> Vec<Range<u64>> {
+        let granule = self.global_granule;
+        let mut ranges: Vec<AccessedRange> = arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| argument.address != 0 && argument.bytes != 0)
+            .map(|(index, argument)| {
+                let start = argument.address & !(granule - 1);
+                let end = argument.address + argument.bytes;
+                let anywhere = self.writes_anywhere;
+                AccessedRange {
+                    addresses: start..end.next_multiple_of(granule),
+                    is_written: anywhere || self.written.contains(&index),
+                    is_unshared: !anywhere && self.is_unshared(index, launch),
+                    is_accessed: anywhere || self.accessed.contains(&index),
+                }
+            })
+            .collect();
+        ranges.sort_by_key(|range| range.addresses.start);
+        let mut merged: Vec<AccessedRange> = Vec::new();
+        for range in ranges {
+            match merged.last_mut() {
+                Some(last) if range.addresses.start < last.addresses.end => last.merge(&range),
+                _ => merged.push(range),
+            }
+        }
+        merged.retain(|range| range.is_written && !range.is_unshared);
+        merged.into_iter().map(|range| range.addresses).collect()
+    }
+}
+
+/// What a launch does with a range of memory.
+#[derive(Clone, Debug)]
+struct AccessedRange {
+    addresses: Range<u64>,
+    is_written: bool,
+    /// One argument leads there, and needs no words.
+    is_unshared: bool,
+    /// An argument that is accessed leads there.
+    is_accessed: bool,
+}
+
+impl AccessedRange {
+    /// Takes in a range that overlaps.
+    fn merge(&mut self, other: &Self) {
+        self.addresses.end = self.addresses.end.max(other.addresses.end);
+        self.is_written |= other.is_written;
+        self.is_unshared = match (self.is_accessed, other.is_accessed) {
+            (true, true) => false,
+            (true, false) => self.is_unshared,
+            (false, _) => other.is_unshared,
+        };
+        self.is_accessed |= other.is_accessed;
+    }
 }
 
 /// A range of global memory with its planes.
@@ -53,34 +149,15 @@ impl Shadows {
     ///
     /// # Errors
     /// The host has no memory.
-    pub fn new(memory: &TrackedMemory, arguments: &[ArgumentMemory]) -> Result<Self, NoShadows> {
-        let granule = memory.global_granule;
-        let mut ranges: Vec<(Range<u64>, bool)> = arguments
-            .iter()
-            .enumerate()
-            .filter(|(_, argument)| argument.address != 0 && argument.bytes != 0)
-            .map(|(index, argument)| {
-                let start = argument.address & !(granule - 1);
-                let end = argument.address + argument.bytes;
-                let is_written = memory.writes_anywhere || memory.written.contains(&index);
-                (start..end.next_multiple_of(granule), is_written)
-            })
-            .collect();
-        ranges.sort_by_key(|(range, _)| range.start);
-        let mut merged: Vec<(Range<u64>, bool)> = Vec::new();
-        for (range, is_written) in ranges {
-            match merged.last_mut() {
-                Some((last, written)) if range.start < last.end => {
-                    last.end = last.end.max(range.end);
-                    *written |= is_written;
-                }
-                _ => merged.push((range, is_written)),
-            }
-        }
+    pub fn new(
+        memory: &TrackedMemory,
+        arguments: &[ArgumentMemory],
+        launch: LaunchValues<'_>,
+    ) -> Result<Self, NoShadows> {
         let mut tracked = Vec::new();
-        for (addresses, _) in merged.into_iter().filter(|(_, is_written)| *is_written) {
+        for addresses in memory.tracked_ranges(arguments, launch) {
             let bytes = addresses.end - addresses.start;
-            let shadow = 2 * plane_bytes(bytes, granule) + 2 * MARGIN as u64;
+            let shadow = 2 * plane_bytes(bytes, memory.global_granule) + 2 * MARGIN as u64;
             let storage = usize::try_from(shadow)
                 .ok()
                 .and_then(|shadow| Storage::new(shadow, WORD as usize))
@@ -91,6 +168,11 @@ impl Shadows {
             memory: memory.clone(),
             tracked,
         })
+    }
+
+    /// Whether global memory has words: those of one group are compared with those of others.
+    pub fn has_global_words(&self) -> bool {
+        !self.tracked.is_empty()
     }
 
     /// Sets where compiled code finds the words of the arguments, and of local memory of
@@ -156,6 +238,55 @@ fn plane_bytes(bytes: u64, granule: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::races::exclusive::{Id, Product};
+    use crate::work_group::NdRange;
+
+    const ITEMS: NdRange = NdRange {
+        work_dimensions: 1,
+        global_offset: [0; 3],
+        global_size: [16, 1, 1],
+        local_size: [16, 1, 1],
+        group_count: [1; 3],
+    };
+
+    const LAUNCH: LaunchValues<'_> = LaunchValues {
+        nd_range: &ITEMS,
+        arguments: &[],
+    };
+
+    #[test]
+    fn unshared_arguments_need_no_words_if_no_other_leads_there() {
+        let of = |address: u64| ArgumentMemory {
+            address,
+            bytes: 64,
+            ..ArgumentMemory::default()
+        };
+        let own = |bytes| {
+            let of_id = Product {
+                constant: 4,
+                factors: Vec::new(),
+            };
+            let strides = vec![(Id::Global(0), vec![of_id])];
+            Unshared::Own(OwnBytes { strides, bytes })
+        };
+        let has_words = |why: Unshared, other: u64, accessed: &[usize]| {
+            let memory = TrackedMemory {
+                global_granule: 4,
+                local_granule: 8,
+                written: vec![0],
+                accessed: accessed.to_vec(),
+                unshared: vec![(0, why)],
+                ..TrackedMemory::default()
+            };
+            let shadows = Shadows::new(&memory, &[of(4096), of(other)], LAUNCH).unwrap();
+            shadows.has_global_words()
+        };
+        assert!(!has_words(own(4), 8192, &[0, 1]));
+        assert!(has_words(own(5), 8192, &[0, 1]));
+        assert!(!has_words(Unshared::Atomic, 8192, &[0, 1]));
+        assert!(has_words(own(4), 4128, &[0, 1]));
+        assert!(!has_words(own(4), 4096, &[0]));
+    }
 
     #[test]
     fn what_shares_memory_with_a_written_argument_is_tracked() {
@@ -169,9 +300,9 @@ mod tests {
             global_granule: 4,
             local_granule: 8,
             written: vec![1],
-            writes_anywhere: false,
+            ..TrackedMemory::default()
         };
-        let shadows = Shadows::new(&memory, &arguments).unwrap();
+        let shadows = Shadows::new(&memory, &arguments, LAUNCH).unwrap();
         let mut bounds = [ArgumentBounds::default(); 5];
         shadows.place(&arguments, &mut bounds, 64, 128);
         assert_eq!(bounds[1].last_writes - bounds[0].last_writes, 128 * 2);
@@ -183,7 +314,7 @@ mod tests {
             writes_anywhere: true,
             ..memory
         };
-        let shadows = Shadows::new(&everywhere, &arguments).unwrap();
+        let shadows = Shadows::new(&everywhere, &arguments, LAUNCH).unwrap();
         assert!(shadows.words(8192 + 60).is_some() && shadows.words(8192 + 64).is_none());
     }
 }

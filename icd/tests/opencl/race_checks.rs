@@ -63,6 +63,8 @@ const CASES: &[Case] = &[
         &[[36, 50]], "volatile local int *v = tile; v[l] = i; barrier(1); out[i] = v[l ^ 1];"),
     case("atomic_inc(out); if (i == 3) out[0] = 100;", "argument `out` (global, 256 bytes)", &[[1, 37]],
         "atomic_inc(out); atomic_add(out, 5); atomic_max(out + 1, i);"),
+    case("tile[l] = i + 5; out[i] = atomic_dec(tile);", "argument `tile` (local, 64 bytes)", &[[9, 27]],
+        "tile[l] = i + 5; barrier(1); out[i] = atomic_dec(tile);"),
     // A lock, and the last group.
     case("if (in[9] == 9) out[0] = i;", "argument `out` (global, 256 bytes)", &[[24, 24]],
         "if (i < 4) while (atomic_cmpxchg(flag, 0, 1) == 0) { out[0] += i; atomic_xchg(flag, 0); break; }"),
@@ -73,6 +75,14 @@ const CASES: &[Case] = &[
     case("points[l / 2].x = i;", "argument `points` (global, 256 bytes)", &[[17, 17]], "if (i < 16) points[i] = points[i];"),
     case("records[i] = records[(i + 1) & 31];", "argument `records` (global, 256 bytes)", &[[14, 14]],
         "records[i] = records[i]; records[i].tag = i; out[i] = records[i].number;"),
+    // Bytes of each work-item, unless the launch has them overlap; atomic operations alone; reads
+    // alone between barriers.
+    case("out[g * 15 + l] = i;", "argument `out` (global, 256 bytes)", &[[17, 17]], "out[g * 16 + l] = i;"),
+    case("atomic_inc(out); in[i] = same[0];", "(global, 256 bytes)", &[[1, 26]],
+        "atomic_inc(out + (i & 3)); in[i] = same[i + 32];"),
+    case("for (int k = 0; k < 2; ++k) { tile[l] = k; barrier(1); out[i] = tile[15 - l]; }",
+        "argument `tile` (local, 64 bytes)", &[[39, 65]],
+        "for (int k = 0; k < 2; ++k) { tile[l] = k; barrier(1); out[i] = tile[15 - l]; barrier(1); }"),
     // Asynchronous copies.
     case("event_t e = async_work_group_copy(tile, in, 16, 0); out[i] = tile[l]; wait_group_events(1, &e);",
         "argument `tile` (local, 64 bytes)", &[[13, 62]],

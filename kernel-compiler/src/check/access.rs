@@ -1,5 +1,6 @@
 //! The parts of memory that instructions access.
 
+use crate::intrinsics::address_space;
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 
 /// Metadata of an access of the program, as opposed to those that checks insert.
@@ -20,11 +21,22 @@ pub fn mark(module: ModuleRef) {
 }
 
 /// The marked instructions of a function.
-pub fn marked(function: Value) -> Vec<Value> {
+fn marked(function: Value) -> Vec<Value> {
     let kind = ir::metadata_kind(function.ty().context(), MARK);
     let mut instructions = function.instructions();
     instructions.retain(|instruction| instruction.metadata_operands(kind).is_some());
     instructions
+}
+
+/// The marked accesses of memory that work-items share.
+pub fn shared(b: &Builder, layout: DataLayout, function: Value) -> Vec<Access> {
+    let all = marked(function).into_iter();
+    let mut accesses: Vec<Access> = all.flat_map(|i| accesses(b, layout, i)).collect();
+    accesses.retain(|access| {
+        let space = access.pointer.ty().address_space();
+        matches!(space, address_space::GLOBAL | address_space::LOCAL)
+    });
+    accesses
 }
 
 /// Removes the marks.

@@ -1,123 +1,105 @@
-//! Instrumentation of the checking mode: each access of local and global memory reports its
-//! address, so that `host_exec::dma_checker` finds accesses that race with a DMA transfer.
+//! Accesses of memory that an asynchronous copy has not ended with (`Checks::DMA`). An access is
+//! compared with the memory that the group's pending transfers may access
+//! (`host_exec::dma_checker::watched`); one within it is left to the platform, which knows the rows.
+//! A kernel without transfers stays as it is.
 
-use super::access::{accesses, marked};
-use crate::intrinsics::{DMA_TRANSFER, address_space};
-use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
+use super::access::{Access, shared};
+use super::branches::when;
+use super::calls;
+use super::provenance::address;
+use super::target::Targets;
+use crate::intrinsics::{DMA_ACCESS, NEXT_TRANSFER};
+use crate::ir::{Builder, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
-use host_exec::dma_checker::Site;
+use host_exec::dma_checker::watched::{RANGES, WatchedList, WatchedRange};
+use host_exec::memory_checker::{AccessTable, UNKNOWN_OBJECT};
+use host_exec::work_group::WorkGroupContext;
+use llvm_sys::LLVMIntPredicate::LLVMIntULT;
+use std::mem::{offset_of, size_of};
 
-/// An access: address, bytes, whether it writes, number of its site.
-pub const ACCESS: &str = "__mocl3_checked_access";
-/// Number of the site of the transfer that comes next.
-pub const TRANSFER_SITE: &str = "__mocl3_transfer_site";
-
-/// Longest chain of instructions followed to find the origin of an address.
-const DEPTH: u32 = 24;
-
-/// Instruments the marked accesses of all functions; returns their sites.
-pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
-    let mut sites = Vec::new();
-    for function in ir::functions(module) {
-        if function.is_declaration() {
-            continue;
-        }
-        let b = Builder::new(function.ty().context());
-        let layout = DataLayout::of(module);
-        let is_kernel = function.name() == interface.name;
-        let transfers = function.instructions().into_iter();
-        let transfers = transfers.filter(|instruction| instruction.calls(DMA_TRANSFER));
-        for instruction in transfers.chain(marked(function)) {
-            let mut site = |what: String| {
-                let (file, line) = instruction.source().unwrap_or_default();
-                sites.push(Site { what, file, line });
-                sites.len() as u64 - 1
-            };
-            let name = |address: Value| match is_kernel {
-                true => origin(address, function, interface, DEPTH),
-                false => None,
-            };
-            if instruction.calls(DMA_TRANSFER) {
-                let what = name(instruction.operand(0)).unwrap_or_else(|| "memory".into());
-                let number = b.i64().constant(site(what));
-                b.before(instruction);
-                let report = declared(module, &b, TRANSFER_SITE, &[b.i64()]);
-                b.call(report, &[number]);
-                continue;
-            }
-            for access in accesses(&b, layout, instruction) {
-                let space = access.pointer.ty().address_space();
-                let of_the_space = match space {
-                    address_space::LOCAL => "local memory",
-                    address_space::GLOBAL => "global memory",
-                    _ => continue,
-                };
-                let what = name(access.pointer).unwrap_or_else(|| of_the_space.into());
-                let number = b.i64().constant(site(what));
-                b.before(instruction);
-                let address = b.address_space_cast(access.pointer, Type::pointer(b.context, 0));
-                let writes = b.i64().constant(access.writes.into());
-                let arguments = [address, access.bytes, writes, number];
-                let types = arguments.map(|argument| argument.ty());
-                let report = declared(module, &b, ACCESS, &types);
-                b.call(report, &arguments);
-            }
-        }
+/// Instruments the marked accesses and the transfers of a kernel; returns what the numbers in reports
+/// mean.
+pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
+    let mut targets = Targets::new(module, interface);
+    let transfers = targets.transfers();
+    if transfers.is_empty() {
+        return AccessTable::default();
     }
-    sites
+    let provenance = &targets.provenance;
+    for access in shared(&targets.b, provenance.layout, provenance.kernel) {
+        check_access(&mut targets, &access);
+    }
+    for transfer in transfers {
+        announce(&mut targets, transfer);
+    }
+    targets.sites.table
 }
 
-/// The kernel argument or local variable that an address comes from, by name.
-fn origin(
-    address: Value,
-    kernel: Value,
-    interface: &KernelInterface,
-    depth: u32,
-) -> Option<String> {
-    let from = |index: u32| origin(address.operand(index), kernel, interface, depth - 1);
-    if depth == 0 {
-        return None;
-    }
-    if let Some(number) = kernel.parameters().iter().position(|p| *p == address) {
-        let name = &interface.arguments.get(number)?.name;
-        return Some(format!("argument `{name}`"));
-    }
-    if address.is_global_variable() {
-        // clang calls it `kernel.variable`.
-        let name = address.name();
-        let name = name.rsplit('.').next().unwrap_or(&name);
-        return Some(format!("local variable `{name}`"));
-    }
-    if address.is_constant_expression() {
-        return from(0);
-    }
-    if !address.is_instruction() {
-        return None;
-    }
-    match address.opcode() {
-        Opcode::LLVMGetElementPtr
-        | Opcode::LLVMBitCast
-        | Opcode::LLVMAddrSpaceCast
-        | Opcode::LLVMFreeze
-        | Opcode::LLVMIntToPtr
-        | Opcode::LLVMPtrToInt => from(0),
-        Opcode::LLVMSelect => from(1).or_else(|| from(2)),
-        Opcode::LLVMPHI => address
-            .incoming()
-            .into_iter()
-            .find_map(|(value, _)| origin(value, kernel, interface, depth / 2)),
-        _ => None,
-    }
+fn check_access(targets: &mut Targets<'_>, access: &Access) {
+    let Some(target) = targets.of_access(access) else {
+        return;
+    };
+    let instruction = access.instruction;
+    let site = targets
+        .sites
+        .add(instruction, access.writes, access.alignment);
+    let (b, module) = (&targets.b, targets.module());
+    let start = address(b, access.pointer);
+    let context = calls::context(b, module);
+    let list = WatchedList::of(target.is_local(), access.writes);
+    let is_watched = is_watched(b, context, list, start, access.bytes);
+    when(b, is_watched, instruction, "watched", |_| {
+        let number = |number| b.i64().constant(number);
+        let [x, y, z] = calls::local_id(b, module);
+        let arguments = [
+            context,
+            number(site),
+            number(target.object),
+            target.place,
+            start,
+            access.bytes,
+            number(access.writes.into()),
+            x,
+            y,
+            z,
+        ];
+        calls::outside(b, module, DMA_ACCESS, Type::void(b.context), &arguments);
+    });
 }
 
-fn declared(module: ModuleRef, b: &Builder, name: &str, parameters: &[Type]) -> Value {
-    ir::function(module, name).unwrap_or_else(|| {
-        let made = ir::add_function(
-            module,
-            name,
-            Type::function(Type::void(b.context), parameters),
+/// Has a transfer be known by its site and the object that it writes.
+fn announce(targets: &mut Targets<'_>, transfer: Value) {
+    targets.b.of_the_line_of(transfer);
+    targets.b.before(transfer);
+    let site = targets.sites.add(transfer, true, 1);
+    let target = targets.of(transfer.operand(0));
+    let object = target.map_or(UNKNOWN_OBJECT, |target| target.object);
+    let b = &targets.b;
+    let arguments = [site, object].map(|number| b.i64().constant(number));
+    calls::writer(b, targets.module(), NEXT_TRANSFER, &arguments);
+}
+
+/// Whether an access overlaps a range of the list: bytes `start` to `start + bytes - 1` and those of
+/// the range do if the last one is less than both sizes behind the range's start.
+fn is_watched(b: &Builder, context: Value, list: WatchedList, start: Value, bytes: Value) -> Value {
+    let number = |number: usize| b.i64().constant(number as u64);
+    let pointer = |from, offset| b.offset(from, number(offset));
+    let list_offset = list as usize * RANGES * size_of::<WatchedRange>();
+    let watched = pointer(context, offset_of!(WorkGroupContext, watched_memory));
+    let watched = b.load(Type::pointer(b.context, 0), watched, 8);
+    let before_last = b.add(bytes, b.i64().constant(u64::MAX));
+    let last = b.add(start, before_last);
+    let overlaps = |range: usize| {
+        let range = list_offset + range * size_of::<WatchedRange>();
+        let field = |offset| b.load(b.i64(), pointer(watched, range + offset), 8);
+        let distance = b.binary(
+            Opcode::LLVMSub,
+            last,
+            field(offset_of!(WatchedRange, start)),
         );
-        made.add_attribute("nounwind");
-        made
-    })
+        let limit = b.add(field(offset_of!(WatchedRange, bytes)), before_last);
+        b.compare(LLVMIntULT, distance, limit)
+    };
+    let either = |one, other| b.binary(Opcode::LLVMOr, one, other);
+    (1..RANGES).fold(overlaps(0), |known, range| either(known, overlaps(range)))
 }

@@ -1,7 +1,7 @@
 //! Checks compiled into kernels (`MOCL3_CHECK`). They are inserted before work-group function
 //! formation and vectorisation, which treat them as any other code.
 //!
-//! - `dma`: each access reports its address.
+//! - `dma`: each access is compared with the memory that pending asynchronous copies access.
 //! - `barriers`: where the arguments of asynchronous copies differ between work-items, these report
 //!   them. Where work-items arrive, work-group function formation has them say in any code.
 //! - `memory`: each access is under a branch on whether it is within the object that its pointer
@@ -23,6 +23,7 @@ pub mod memory;
 mod provenance;
 pub(crate) mod races;
 mod sites;
+mod target;
 pub mod uninitialised;
 
 use crate::ir::{self, Module};
@@ -30,7 +31,6 @@ pub use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::BarrierTable;
 use host_exec::definedness::uses::UseTable;
-use host_exec::dma_checker::Site;
 use host_exec::memory_checker::AccessTable;
 use host_exec::races::checker::RaceTable;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CheckTables {
     /// Of `Checks::DMA`: the accesses and transfers.
-    pub dma: Option<Vec<Site>>,
+    pub dma: Option<AccessTable>,
     /// Of `Checks::MEMORY`.
     pub memory: Option<AccessTable>,
     /// Of `Checks::BARRIERS`.

@@ -172,7 +172,7 @@ enum Step {
 }
 
 /// The pointer that address arithmetic or a cast starts from.
-fn source(value: Value) -> Option<Value> {
+pub fn source(value: Value) -> Option<Value> {
     if !value.is_instruction() {
         return None;
     }

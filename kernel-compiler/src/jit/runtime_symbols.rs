@@ -5,15 +5,16 @@
 //! without SSE4.1, FMA or F16C roundings, `fma` and conversions; clang's own `__builtin_` functions,
 //! which kernels may use, become calls of all the others.
 
-use crate::check::dma::{ACCESS, TRANSFER_SITE};
 use crate::intrinsics::{
-    AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING,
-    NEXT_ARRIVAL, RACE_ACCESS, RACE_FINDING, RACE_ROWS, SHADOW_TRANSFER, UNDEFINED_FINDING,
+    AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_ACCESS, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS,
+    MEMORY_FINDING, NEXT_ARRIVAL, NEXT_TRANSFER, RACE_ACCESS, RACE_FINDING, RACE_ROWS,
+    SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
 use host_exec::definedness::uses;
-use host_exec::{abi, barrier, dma_checker, memory_checker, races};
+use host_exec::dma_checker::checker as dma;
+use host_exec::{abi, barrier, memory_checker, races};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -31,9 +32,9 @@ macro_rules! table {
             };
             vec![
                 (DMA_TRANSFER, transfer),
-                (DMA_WAIT, dma_checker::checked_wait as *const c_void),
-                (ACCESS, dma_checker::access as *const c_void),
-                (TRANSFER_SITE, dma_checker::transfer_site as *const c_void),
+                (DMA_WAIT, dma::checked_wait as *const c_void),
+                (DMA_ACCESS, dma::access as *const c_void),
+                (NEXT_TRANSFER, dma::next_transfer as *const c_void),
                 (MEMORY_FINDING, memory_checker::report as *const c_void),
                 (MEMORY_ALLOWS, memory_checker::allows as *const c_void),
                 (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),

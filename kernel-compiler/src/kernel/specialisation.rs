@@ -54,8 +54,7 @@ pub struct Specialisation {
     pub images: Vec<KnownArgument>,
     /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
     pub timed: Option<Timed>,
-    /// What accesses are checked for. Checked code has no simulated time; with `Checks::DMA` it has
-    /// no lanes.
+    /// What accesses are checked for. Checked code has no simulated time.
     pub checks: Checks,
 }
 

@@ -32,8 +32,8 @@ const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 /// concludes from an access out of bounds that it is not reached.
 pub const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
     instcombine<no-verify-fixpoint>,simplifycfg)";
-/// Finds the objects that pointers lead into.
-const PREPARE_CHECKED: &str = "always-inline,globaldce,function(mem2reg)";
+/// Finds the objects that pointers lead into, and which queries of ids code makes.
+const PREPARE_CHECKED: &str = "always-inline,globaldce,function(mem2reg,sccp)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
 /// Keeps the blocks, and with them the lines.
 const PREPARE_DEBUGGED: &str = "always-inline,globaldce";

@@ -43,6 +43,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::check_memory,
     },
     Pass {
+        name: "dma_checks",
+        summary: "compares memory accesses with transfers that are not waited for",
+        run: transformations::check_dma,
+    },
+    Pass {
         name: "race_checks",
         summary: "compares memory accesses with those of other work-items",
         run: transformations::check_races,

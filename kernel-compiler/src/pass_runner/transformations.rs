@@ -4,7 +4,7 @@ use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::Uniformity;
-use crate::check::{access, memory, races};
+use crate::check::{access, dma, memory, races};
 use crate::inspect::stage::{Observer, Stage};
 use crate::intrinsics::address_space;
 use crate::ir::Value;
@@ -27,6 +27,7 @@ use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
 use crate::{link, printf, target, vectorize};
 use host_exec::memory_checker::CheckedObject;
+use host_exec::races::shadows::Unshared;
 
 pub fn specialise(input: &Input<'_>) -> Output {
     let interface = KernelInterface {
@@ -77,10 +78,27 @@ pub fn check_races(input: &Input<'_>) -> Output {
     access::mark(module);
     let memory = races::insert(module, &interface).memory;
     access::unmark(module);
+    let unshared = memory.unshared.iter().map(|(index, why)| match why {
+        Unshared::Atomic => format!("argument {index}: atomic"),
+        Unshared::Own(own) => format!("argument {index}: {own:?}"),
+    });
+    let unshared: Vec<String> = unshared.collect();
     input.text_with(&format!(
-        "granules of {} and {} bytes, written arguments {:?}",
-        memory.global_granule, memory.local_granule, memory.written
+        "granules of {} and {} bytes, written arguments {:?}, unshared [{}]",
+        memory.global_granule,
+        memory.local_granule,
+        memory.written,
+        unshared.join(", ")
     ))
+}
+
+pub fn check_dma(input: &Input<'_>) -> Output {
+    let interface = interface_of(input.kernel()?);
+    let module = input.module.handle();
+    access::mark(module);
+    let table = dma::insert(module, &interface);
+    access::unmark(module);
+    input.text_with(&format!("sites: {}", table.sites.len()))
 }
 
 pub fn check_memory(input: &Input<'_>) -> Output {

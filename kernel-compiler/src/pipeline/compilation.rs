@@ -4,7 +4,7 @@
 use super::fallback::{Attempt, Optimisation};
 use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
-use crate::check::{CheckTables, Checks};
+use crate::check::CheckTables;
 use crate::inspect::remarks::{Outcome, Remarks};
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::DO_NOT_OPTIMISE;
@@ -156,9 +156,7 @@ pub fn compile(
 
 /// Why the kernel is not vectorised, where its code does not matter.
 fn initial_rejection(specialisation: &Specialisation, attempt: &Attempt) -> Option<Rejection> {
-    if specialisation.checks.contains(Checks::DMA) {
-        Some(Rejection::Checked)
-    } else if width_policy(specialisation) == WidthPolicy::None {
+    if width_policy(specialisation) == WidthPolicy::None {
         Some(Rejection::Disabled)
     } else if !attempt.allows(Optimisation::Vectorisation) {
         Some(Rejection::CompilerFailure)

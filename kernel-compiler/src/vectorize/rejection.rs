@@ -10,8 +10,6 @@ use std::fmt::{self, Display, Formatter};
 pub enum Rejection {
     /// `MOCL3_LANES=0`
     Disabled,
-    /// The code checks accesses against DMA transfers.
-    Checked,
     /// An earlier attempt to vectorise the kernel failed.
     CompilerFailure,
     /// `-cl-opt-disable`
@@ -58,7 +56,6 @@ impl Display for Rejection {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Disabled => return write!(f, "{LANES}=0 disables vectorising"),
-            Self::Checked => "accesses are checked against DMA transfers",
             Self::CompilerFailure => "the compiler failed to vectorise it",
             Self::NotOptimised => "the program is not optimised",
             Self::Excess(excess) => return excess.fmt(f),

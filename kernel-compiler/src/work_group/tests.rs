@@ -81,6 +81,8 @@ fn run_once(
                     checker: std::ptr::null(),
                     barrier_checker: std::ptr::null(),
                     race_checker: std::ptr::null(),
+                    dma_checker: std::ptr::null(),
+                    watched_memory: std::ptr::null(),
                     local_memory_bytes: 0,
                 };
                 // SAFETY: the code was compiled for this block; the memories have the

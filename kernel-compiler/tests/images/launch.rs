@@ -79,6 +79,8 @@ pub fn run_knowing(
                 checker: std::ptr::null(),
                 barrier_checker: std::ptr::null(),
                 race_checker: std::ptr::null(),
+                dma_checker: std::ptr::null(),
+                watched_memory: std::ptr::null(),
                 local_memory_bytes: 0,
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface

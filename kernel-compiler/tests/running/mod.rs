@@ -95,6 +95,8 @@ pub fn run<A: Copy, B: Copy>(
             checker: std::ptr::null(),
             barrier_checker: std::ptr::null(),
             race_checker: std::ptr::null(),
+            dma_checker: std::ptr::null(),
+            watched_memory: std::ptr::null(),
             local_memory_bytes: 0,
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both

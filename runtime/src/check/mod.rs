@@ -14,11 +14,12 @@ use environment::CHECK;
 use host_exec::barrier::checker::{BarrierChecker, BarrierTable};
 use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::definedness::uses::UseTable;
-use host_exec::dma_checker::DmaChecker;
+use host_exec::dma_checker::checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
 use host_exec::races::checker::RaceChecker;
+use host_exec::races::exclusive::LaunchValues;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
@@ -131,9 +132,11 @@ pub(crate) unsafe fn run(
     arguments: &[ArgumentMemory],
 ) -> Result<Vec<String>, ExecError> {
     let tables = code.checked.as_deref();
-    let sites = tables.and_then(|tables| tables.dma.as_deref());
     let none = AccessTable::default();
     let table = tables.and_then(|tables| tables.memory.as_ref());
+    // A kernel without transfers has no sites.
+    let transfers = tables.and_then(|tables| tables.dma.as_ref());
+    let transfers = transfers.filter(|table| !table.sites.is_empty());
     let dma_checker = DmaChecker::default();
     let uses = tables.and_then(|tables| tables.uninitialised.as_ref());
     let local_memory = launch.configuration.local_memory;
@@ -145,15 +148,19 @@ pub(crate) unsafe fn run(
         uses.is_some(),
     );
     let races = tables.and_then(|tables| tables.races.as_ref());
+    let values = LaunchValues {
+        nd_range: &launch.configuration.nd_range,
+        arguments: launch.arguments,
+    };
     let race_checker = races
-        .map(|table| RaceChecker::new(table, arguments, &mut memory_checker, local_memory))
+        .map(|table| RaceChecker::new(table, arguments, &mut memory_checker, local_memory, values))
         .transpose()?;
     let barriers = tables.and_then(|tables| tables.barriers.as_ref());
     let no_barriers = BarrierTable::default();
     let barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
     let launch = Launch {
         barrier_checker: barriers.is_some().then_some(&barrier_checker),
-        checker: sites.is_some().then_some(&dma_checker),
+        dma_checker: transfers.is_some().then_some(&dma_checker),
         memory_checker: table.is_some().then_some(&memory_checker),
         race_checker: race_checker.as_ref(),
         ..*launch
@@ -179,8 +186,10 @@ pub(crate) unsafe fn run(
         );
     }
     let found = dma_checker.finish().into_iter();
-    let sites = sites.unwrap_or_default();
-    findings.extend(found.map(|found| dma::finding(&code.kernel, sites, &found)));
+    findings
+        .extend(found.map(|found| {
+            dma::finding(&code.kernel, transfers.unwrap_or(&none), arguments, &found)
+        }));
     let found = barrier_checker.finish().into_iter();
     findings
         .extend(found.map(|found| {

@@ -54,6 +54,7 @@ pub fn finding(
         }),
         other: earlier.map(|earlier| OtherAccess {
             writes: earlier.writes,
+            is_copy: matches!(found.what.other.by, Other::Copy),
             function: earlier.function.clone(),
             place: place(earlier),
             local,

@@ -38,7 +38,7 @@ pub fn report(findings: Vec<Finding>) -> Vec<String> {
         sentences.push(finding.sentence());
         if folder.is_none() {
             match finding.kind {
-                Kind::Dma | Kind::ApiError | Kind::Leak => log::warn!("{}", finding.sentence()),
+                Kind::ApiError | Kind::Leak => log::warn!("{}", finding.sentence()),
                 _ => log::warn!("{}", text::paragraph(&finding)),
             }
         }

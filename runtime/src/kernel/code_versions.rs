@@ -7,6 +7,7 @@ use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use host_exec::launch::GroupTimeEstimate;
 use host_exec::work_group::NdRange;
+use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::{
     Executable, NormalisedSpecialisation, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode,
@@ -23,7 +24,7 @@ const MAX_SPECIALISED: usize = 8;
 const SMALL_GRID: u64 = 1 << 31;
 
 /// The properties of a launch that its code may be specialised for.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct LaunchProperties {
     local_size: [u64; 3],
     small_launch: bool,
@@ -31,6 +32,7 @@ pub(crate) struct LaunchProperties {
     /// Images and samplers among the arguments, in their order.
     images: Vec<KnownArgument>,
     timed: bool,
+    checks: Checks,
 }
 
 impl LaunchProperties {
@@ -49,7 +51,18 @@ impl LaunchProperties {
             without_offset: nd_range.global_offset == [0; 3],
             images,
             timed: timed && !check::is_on() && !debugger::is_on(),
+            checks: check::checks(),
         }
+    }
+
+    /// The same of a launch that cannot have races; none if races are not checked.
+    pub fn without_races(&self) -> Option<Self> {
+        let checks = self.checks - Checks::RACES;
+        let is_checked = self.checks.contains(Checks::RACES);
+        is_checked.then(|| Self {
+            checks,
+            ..self.clone()
+        })
     }
 }
 
@@ -109,7 +122,7 @@ impl CodeVersions {
                 Vec::new()
             },
             timed: properties.timed.then(|| device.timed()),
-            checks: check::checks(),
+            checks: properties.checks,
         };
         let code = (
             compile(executable.normalise(kernel, wanted))?,

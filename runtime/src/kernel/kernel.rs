@@ -4,7 +4,7 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::{HandleSlot, HasHandle};
-use crate::kernel::arguments::{ArgumentValue, Arguments, check_context};
+use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, check_context};
 use crate::kernel::code_versions::{CodeVersions, LaunchCode, LaunchProperties};
 use crate::kernel::launch::{Launch, LaunchTarget};
 use crate::kernel::precompile;
@@ -13,6 +13,8 @@ use crate::program::{Program, argument_limits, not_built};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
 use host_exec::launch::LaunchConfiguration;
+use host_exec::races::exclusive::LaunchValues;
+use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{
     Executable, KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation,
@@ -306,9 +308,15 @@ impl Kernel {
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
         let images = std::mem::take(&mut captured.images);
         let properties = LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
-        let (code, group_time) = self.code_for(variant, properties)?;
+        let without_races = properties.without_races();
+        let (mut code, mut group_time) = self.code_for(variant, properties)?;
         let check = |bytes| self.check_local_memory(device, bytes);
         let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
+        if let Some(properties) = without_races
+            && !may_have_races(&code, &captured, &nd_range)
+        {
+            (code, group_time) = self.code_for(variant, properties)?;
+        }
         let private_memory = code.private_bytes(nd_range.work_items_per_group());
         Ok(Launch {
             interface: Arc::clone(&self.interface),
@@ -370,6 +378,21 @@ impl Kernel {
             ),
         ))
     }
+}
+
+/// Whether a launch of code that checks races may have one; it needs no such code otherwise.
+fn may_have_races(code: &WorkGroupCode, captured: &CapturedArguments, nd_range: &NdRange) -> bool {
+    let tables = code.checked.as_deref();
+    let Some(races) = tables.and_then(|tables| tables.races.as_ref()) else {
+        return true;
+    };
+    captured.block.aligned(|arguments| {
+        let values = LaunchValues {
+            nd_range,
+            arguments,
+        };
+        races.may_have_races(&captured.checked, values)
+    })
 }
 
 impl Drop for Kernel {

@@ -93,7 +93,7 @@ impl Launch {
             stop: self.context.termination_flag(),
             limit: None,
             group_time: &self.group_time,
-            checker: None,
+            dma_checker: None,
             memory_checker: None,
             barrier_checker: None,
             race_checker: None,

@@ -168,6 +168,9 @@ pub struct Access {
 pub struct OtherAccess {
     /// Whether it writes.
     pub writes: bool,
+    /// Whether it is an asynchronous copy.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_copy: bool,
     /// The function of the program; empty if unknown.
     pub function: String,
     /// Where; none if it is not known.
@@ -176,6 +179,17 @@ pub struct OtherAccess {
     pub local: Option<[u64; 3]>,
     /// Its group; none if it is not known.
     pub group: Option<[u64; 3]>,
+}
+
+impl OtherAccess {
+    /// What it is, in a word.
+    pub fn noun(&self) -> &'static str {
+        match (self.is_copy, self.writes) {
+            (true, _) => "copy",
+            (false, true) => "write",
+            (false, false) => "read",
+        }
+    }
 }
 
 /// A finding, and how often it occurred.
@@ -221,12 +235,14 @@ impl Finding {
                 .map(|p| (p.file.clone(), p.line, p.column))
         };
         let object = |of: &Self| of.object.as_ref().map(|o| o.name.clone());
+        let copy = |of: &Self| of.other.as_ref().and_then(|copy| copy.place.clone());
         self.kind == other.kind
             && self.kernel == other.kernel
             && place(self) == place(other)
             && object(self) == object(other)
             && self.access.map(|a| a.writes) == other.access.map(|a| a.writes)
-            && (self.place.is_some() && self.kind != Kind::Dma || self.message == other.message)
+            && (self.place.is_some() || self.message == other.message)
+            && (self.kind != Kind::Dma || copy(self) == copy(other))
     }
 }
 

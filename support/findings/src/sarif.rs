@@ -39,9 +39,8 @@ fn result(finding: &Finding) -> Value {
     if let Some(other) = &finding.other
         && let Some(place) = &other.place
     {
-        let access = if other.writes { "write" } else { "read" };
         let mut related = location(place);
-        related["message"] = json!({"text": format!("the conflicting {access}")});
+        related["message"] = json!({"text": format!("the conflicting {}", other.noun())});
         result["relatedLocations"] = json!([related]);
     }
     result
@@ -85,6 +84,7 @@ mod tests {
     fn a_conflict_has_a_related_place() {
         let mut finding = example();
         finding.other = Some(OtherAccess {
+            is_copy: false,
             writes: true,
             function: String::new(),
             place: finding

@@ -29,8 +29,7 @@ pub fn paragraph(finding: &Finding) -> String {
         .and_then(|other| Some((other, other.place.as_ref()?)))
         && finding.place.as_ref() != Some(at)
     {
-        let access = if other.writes { "write" } else { "read" };
-        line(format!("the {access}: {}", position(at)));
+        line(format!("the {}: {}", other.noun(), position(at)));
         source_line(at, &mut line);
     }
     text
@@ -115,6 +114,7 @@ mod tests {
         let mut finding = example();
         let before = paragraph(&finding);
         finding.other = Some(OtherAccess {
+            is_copy: false,
             writes: false,
             function: String::new(),
             place: Some(Place {

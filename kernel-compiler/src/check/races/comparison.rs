@@ -2,9 +2,10 @@
 //! of a vector run it together: a word that is read again after it was written shows whether several
 //! lanes have the granule.
 
-use super::words::{AccessWord, Target, WORD, Words};
+use super::words::{AccessWord, WORD, Words};
 use crate::check::branches::when;
 use crate::check::calls;
+use crate::check::target::Target;
 use crate::intrinsics::RACE_FINDING;
 use crate::ir::{Builder, ModuleRef, Opcode, Type, TypeKind, Value};
 use host_exec::races::shadow_word::{GROUP, ITEM, PHASE, SEVERAL_GROUPS, SEVERAL_ITEMS};
@@ -32,11 +33,14 @@ pub struct Comparison<'a> {
 impl Comparison<'_> {
     /// Inserts the code for a load, before it. Leaves the builder there.
     pub fn of_load(&self) {
+        self.if_tracked(self.instruction, |before| self.compare_load(before));
+    }
+
+    /// Has `emit` insert code before an instruction that runs if the memory has words.
+    fn if_tracked(&self, before: Value, emit: impl FnOnce(Value)) {
         match self.words.is_tracked {
-            Some(is_tracked) => when(self.b, is_tracked, self.instruction, "tracked", |end| {
-                self.compare_load(end)
-            }),
-            None => self.compare_load(self.instruction),
+            Some(is_tracked) => when(self.b, is_tracked, before, "tracked", emit),
+            None => emit(before),
         }
     }
 
@@ -110,44 +114,56 @@ impl Comparison<'_> {
 
     /// Inserts the code for a store, before and after it.
     pub fn of_store(&self) {
-        let b = self.b;
         let Some(next) = self.instruction.next_instruction() else {
             return;
         };
         if self.reports {
-            let writes = self.read_words(self.words.last_write);
-            let reads = self.read_words(self.words.last_read);
-            let with_writes = writes.iter().map(|word| self.conflict(*word));
-            let with_writes: Vec<Value> = with_writes.collect();
-            let with_reads: Vec<Value> = reads.iter().map(|word| self.conflict(*word)).collect();
-            let any = self.any(with_writes.iter().chain(&with_reads).copied());
-            when(b, any, self.instruction, "conflict", |end| {
-                self.report_if_changed(&writes, &with_writes, end);
-                self.report(&reads, &with_reads, None, end);
-            });
+            self.if_tracked(self.instruction, |before| self.compare_store(before));
         }
-        b.before(next);
+        self.b.before(next);
+        self.if_tracked(next, |before| self.enter_store(before));
+    }
+
+    fn compare_store(&self, before: Value) {
+        let b = self.b;
+        b.before(before);
+        let writes = self.read_words(self.words.last_write);
+        let reads = self.read_words(self.words.last_read);
+        let with_writes = writes.iter().map(|word| self.conflict(*word));
+        let with_writes: Vec<Value> = with_writes.collect();
+        let with_reads: Vec<Value> = reads.iter().map(|word| self.conflict(*word)).collect();
+        let any = self.any(with_writes.iter().chain(&with_reads).copied());
+        when(b, any, before, "conflict", |end| {
+            self.report_if_changed(&writes, &with_writes, end);
+            self.report(&reads, &with_reads, None, end);
+        });
+    }
+
+    fn enter_store(&self, before: Value) {
+        let b = self.b;
+        b.before(before);
         let places: Vec<Value> = (0..self.granules)
             .map(|granule| self.word_at(self.words.last_write, granule))
             .collect();
         for place in &places {
             b.store(self.now.word, *place, WORD as u32);
         }
-        if self.reports {
-            let again: Vec<Value> = places.iter().map(|place| self.read_again(*place)).collect();
-            let of_others = again.iter().map(|word| {
-                b.compare(
-                    LLVMIntNE,
-                    self.differing(*word, ITEM.mask()),
-                    self.number(0),
-                )
-            });
-            let of_others: Vec<Value> = of_others.collect();
-            let any = self.any(of_others.iter().copied());
-            when(b, any, next, "overwritten", |end| {
-                self.report_if_changed(&again, &of_others, end);
-            });
+        if !self.reports {
+            return;
         }
+        let again: Vec<Value> = places.iter().map(|place| self.read_again(*place)).collect();
+        let of_others = again.iter().map(|word| {
+            b.compare(
+                LLVMIntNE,
+                self.differing(*word, ITEM.mask()),
+                self.number(0),
+            )
+        });
+        let of_others: Vec<Value> = of_others.collect();
+        let any = self.any(of_others.iter().copied());
+        when(b, any, before, "overwritten", |end| {
+            self.report_if_changed(&again, &of_others, end);
+        });
     }
 
     /// Reports conflicts with writes, unless memory has the value that is stored: several work-items

@@ -8,26 +8,28 @@
 
 mod comparison;
 mod ordering;
+mod own_bytes;
 mod phases;
+mod sharing;
 mod words;
 
-use super::access::{Access, accesses, marked};
+use super::access::{Access, shared};
 use super::branches::when;
 use super::calls;
 use super::provenance::{Provenance, Root, address};
-use super::sites::Sites;
-use crate::intrinsics::{DMA_TRANSFER, RACE_ACCESS, RACE_ROWS, address_space};
-use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Value};
+use super::target::{Target, Targets};
+use crate::intrinsics::{RACE_ACCESS, RACE_ROWS, address_space};
+use crate::ir::{ModuleRef, Opcode, Value};
 use crate::kernel::interface::KernelInterface;
 use comparison::Comparison;
-use host_exec::memory_checker::UNKNOWN_OBJECT;
 use host_exec::races::access::AccessMode;
 use host_exec::races::checker::RaceTable;
 use host_exec::races::shadows::TrackedMemory;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use ordering::{OrderedAccesses, is_atomic};
 use phases::Phases;
-use words::{Target, WordsBuilder};
+use sharing::ComparedAccesses;
+use words::WordsBuilder;
 
 /// Largest granule, bytes.
 const MAX_GRANULE: u64 = 8;
@@ -37,34 +39,27 @@ const MAX_GRANULES: u64 = 4;
 
 /// Instruments the marked accesses; returns what the numbers in reports mean.
 pub fn insert(module: ModuleRef, interface: &KernelInterface) -> RaceTable {
-    let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
-    let b = Builder::new(kernel.ty().context());
-    let layout = DataLayout::of(module);
-    let transfers = kernel.instructions().into_iter();
-    let transfers: Vec<Value> = transfers.filter(|i| i.calls(DMA_TRANSFER)).collect();
-    let provenance = Provenance {
-        kernel,
-        interface,
-        layout,
+    let targets = Targets::new(module, interface);
+    let transfers = targets.transfers();
+    let (b, provenance) = (&targets.b, &targets.provenance);
+    let kernel = provenance.kernel;
+    let accessed = shared(b, provenance.layout, kernel);
+    let ordered = OrderedAccesses::of(provenance);
+    let compared = ComparedAccesses::of(provenance, &accessed, &transfers);
+    let memory = TrackedMemory {
+        compares_local: !compared.is_empty(),
+        ..tracked(provenance, &accessed, &transfers)
     };
-    let accessed: Vec<Access> = marked(kernel)
-        .into_iter()
-        .flat_map(|instruction| accesses(&b, layout, instruction))
-        .filter(|access| is_shared(access.pointer))
-        .collect();
-    let memory = tracked(&provenance, &accessed, &transfers);
-    let ordered = OrderedAccesses::of(&provenance);
-    let phases = Phases::insert(&b, kernel);
+    let phases = Phases::insert(b, kernel);
     let words = WordsBuilder {
         kernel,
         arguments: interface.arguments.len(),
         memory: &memory,
     };
     let mut pass = RaceChecks {
-        b,
-        provenance,
-        sites: Sites::new(kernel, interface, layout),
+        targets,
         ordered,
+        compared,
         phases,
         words,
     };
@@ -74,16 +69,8 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> RaceTable {
     for transfer in transfers {
         pass.transfer(transfer);
     }
-    let accesses = pass.sites.table;
+    let accesses = pass.targets.sites.table;
     RaceTable { accesses, memory }
-}
-
-/// Whether several work-items may access what a pointer leads to.
-fn is_shared(pointer: Value) -> bool {
-    matches!(
-        pointer.ty().address_space(),
-        address_space::GLOBAL | address_space::LOCAL
-    )
 }
 
 /// What of memory needs words, and of which size.
@@ -104,20 +91,33 @@ fn tracked(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]
             })
             .fold(MAX_GRANULE, u64::min)
     };
+    let pointers = accessed
+        .iter()
+        .map(|access| (access.pointer, access.writes));
+    let ends = transfers
+        .iter()
+        .flat_map(|transfer| [0, 2].map(|operand| (transfer.operand(operand), operand == 0)));
     let mut memory = TrackedMemory {
         global_granule: granule(address_space::GLOBAL),
         local_granule: granule(address_space::LOCAL),
+        unshared: sharing::unshared(provenance, accessed, transfers),
         ..TrackedMemory::default()
     };
-    let stores = accessed.iter().filter(|access| access.writes);
-    let destinations = transfers.iter().map(|transfer| transfer.operand(0));
-    for pointer in stores.map(|access| access.pointer).chain(destinations) {
+    let add = |arguments: &mut Vec<usize>, index: usize| {
+        if !arguments.contains(&index) {
+            arguments.push(index);
+        }
+    };
+    for (pointer, writes) in pointers.chain(ends) {
         for root in provenance.roots(pointer) {
             match root {
-                Root::Argument(index, _) if !memory.written.contains(&index) => {
-                    memory.written.push(index);
+                Root::Argument(index, _) => {
+                    add(&mut memory.accessed, index);
+                    if writes {
+                        add(&mut memory.written, index);
+                    }
                 }
-                Root::Unknown(_) => memory.writes_anywhere = true,
+                Root::Unknown(_) => memory.writes_anywhere |= writes,
                 _ => {}
             }
         }
@@ -126,10 +126,9 @@ fn tracked(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]
 }
 
 struct RaceChecks<'a> {
-    b: Builder,
-    provenance: Provenance<'a>,
-    sites: Sites<'a>,
+    targets: Targets<'a>,
     ordered: OrderedAccesses,
+    compared: ComparedAccesses,
     phases: Phases,
     words: WordsBuilder<'a>,
 }
@@ -137,12 +136,16 @@ struct RaceChecks<'a> {
 impl RaceChecks<'_> {
     fn access(&mut self, access: &Access) {
         let instruction = access.instruction;
-        self.b.of_the_line_of(instruction);
-        self.b.before(instruction);
-        let Some(target) = self.target(access.pointer) else {
+        let Some(target) = self.targets.of_access(access) else {
             return;
         };
-        let site = self.sites.add(instruction, access.writes, access.alignment);
+        if target.is_local() && !self.compared.contains(instruction, access.writes) {
+            return;
+        }
+        let site = self
+            .targets
+            .sites
+            .add(instruction, access.writes, access.alignment);
         let is_atomic = is_atomic(instruction, access.pointer);
         let mut mode = AccessMode::empty();
         mode.set(AccessMode::WRITES, access.writes);
@@ -168,7 +171,7 @@ impl RaceChecks<'_> {
         site: u64,
         mode: AccessMode,
     ) -> Option<Comparison<'_>> {
-        let b = &self.b;
+        let b = &self.targets.b;
         let bytes = access.bytes.as_integer()?;
         let granules = bytes / self.words.granule(target);
         if granules > MAX_GRANULES {
@@ -191,9 +194,20 @@ impl RaceChecks<'_> {
         })
     }
 
-    /// Leaves an access to the platform.
+    /// Leaves an access to the platform, if its memory has words.
     fn call(&self, access: &Access, target: Target, site: u64, mode: AccessMode) {
-        let b = &self.b;
+        let b = &self.targets.b;
+        let words = self.words.of(b, target);
+        match words.and_then(|words| words.is_tracked) {
+            Some(is_tracked) => when(b, is_tracked, access.instruction, "tracked", |_| {
+                self.report(access, target, site, mode);
+            }),
+            None => self.report(access, target, site, mode),
+        }
+    }
+
+    fn report(&self, access: &Access, target: Target, site: u64, mode: AccessMode) {
+        let b = &self.targets.b;
         let module = self.module();
         let number = |number| b.i64().constant(number);
         let [x, y, z] = calls::local_id(b, module);
@@ -215,22 +229,34 @@ impl RaceChecks<'_> {
 
     /// A transfer is the group's: its first work-item reports both ends.
     fn transfer(&mut self, call: Value) {
-        self.b.of_the_line_of(call);
-        self.b.before(call);
-        let item = words::linear_item(&self.b, self.module());
-        let is_first = self.b.compare(LLVMIntEQ, item, self.b.i64().constant(0));
+        self.targets.b.of_the_line_of(call);
+        self.targets.b.before(call);
+        let item = words::linear_item(&self.targets.b, self.module());
+        let is_first = self
+            .targets
+            .b
+            .compare(LLVMIntEQ, item, self.targets.b.i64().constant(0));
         let ends = [(0, AccessMode::WRITES), (2, AccessMode::empty())];
         let ends = ends.map(|(operand, mode)| {
-            let target = self.target(call.operand(operand));
-            let site = self.sites.add(call, mode.contains(AccessMode::WRITES), 1);
+            let target = self.targets.of(call.operand(operand));
+            let site = self
+                .targets
+                .sites
+                .add(call, mode.contains(AccessMode::WRITES), 1);
             (target, call.operand(operand + 1), site, mode)
         });
-        let b = &self.b;
+        let b = &self.targets.b;
         let module = self.module();
         when(b, is_first, call, "copy", |_| {
             let number = |number| b.i64().constant(number);
             for (target, stride, site, mode) in ends {
-                let Some(target) = target else {
+                let is_compared = |target: &Target| {
+                    !target.is_in_local_memory()
+                        || self
+                            .compared
+                            .contains(call, mode.contains(AccessMode::WRITES))
+                };
+                let Some(target) = target.filter(is_compared) else {
                     continue;
                 };
                 let arguments = [
@@ -250,29 +276,7 @@ impl RaceChecks<'_> {
         });
     }
 
-    /// What a pointer leads to, at the builder's position; none for memory of the implementation.
-    fn target(&mut self, pointer: Value) -> Option<Target> {
-        let b = &self.b;
-        let roots = self.provenance.roots(pointer);
-        if roots.contains(&Root::Trusted) {
-            return None;
-        }
-        let root = match roots[..] {
-            [root] if root.pointer().is_some() => Some(root),
-            _ => None,
-        };
-        Some(Target {
-            pointer,
-            root,
-            object: root.map_or(UNKNOWN_OBJECT, |root| self.sites.object(root)),
-            place: match root.and_then(Root::pointer) {
-                Some(start) => self.provenance.offset(b, pointer, start),
-                None => address(b, pointer),
-            },
-        })
-    }
-
     fn module(&self) -> ModuleRef {
-        self.provenance.kernel.module()
+        self.targets.module()
     }
 }

@@ -8,6 +8,17 @@ use host_exec::races::access::LOCAL_PHASE_BITS;
 /// `CLK_LOCAL_MEM_FENCE` and `CLK_GLOBAL_MEM_FENCE`.
 const FENCES: [u64; 2] = [1, 2];
 
+/// Whether a barrier has fences of local and of global memory; none if it is no barrier.
+pub fn fences(instruction: Value) -> Option<[bool; 2]> {
+    if instruction.calls(BARRIER) && instruction.operands().len() > 1 {
+        let flags = instruction.operand(0).as_integer();
+        return Some(FENCES.map(|fence| flags.is_none_or(|flags| flags & fence != 0)));
+    }
+    // Code after a wait sees what the transfers have written.
+    let is_barrier = instruction.calls(BARRIER) || instruction.calls(WAIT_GROUP_EVENTS);
+    is_barrier.then_some([true; 2])
+}
+
 /// The counters of a kernel: variables of each work-item, which become registers.
 pub struct Phases {
     local: Value,
@@ -32,21 +43,14 @@ impl Phases {
             global: counter("global_phase"),
         };
         for instruction in instructions {
-            // Code after a wait sees what the transfers have written.
-            let flags = if instruction.calls(BARRIER) && instruction.operands().len() > 1 {
-                instruction.operand(0).as_integer()
-            } else if instruction.calls(BARRIER) || instruction.calls(WAIT_GROUP_EVENTS) {
-                None
-            } else {
-                continue;
-            };
-            let Some(next) = instruction.next_instruction() else {
+            let (Some(fences), Some(next)) = (fences(instruction), instruction.next_instruction())
+            else {
                 continue;
             };
             b.before(next);
             b.of_the_line_of(instruction);
-            for (counter, fence) in [phases.local, phases.global].into_iter().zip(FENCES) {
-                if flags.is_none_or(|flags| flags & fence != 0) {
+            for (counter, has_fence) in [phases.local, phases.global].into_iter().zip(fences) {
+                if has_fence {
                     let next = b.add(b.load(b.i32(), counter, 4), b.i32().constant(1));
                     b.store(next, counter, 4);
                 }

@@ -3,6 +3,7 @@
 use crate::check::bounds::argument_bytes;
 use crate::check::calls;
 use crate::check::provenance::{Root, address};
+use crate::check::target::Target;
 use crate::intrinsics::address_space;
 use crate::ir::{Builder, ModuleRef, Opcode, Type, Value};
 use host_exec::races::shadow_word::{Field, GROUP, GROUPS, ITEM, PHASE, SITE};
@@ -11,24 +12,6 @@ use llvm_sys::LLVMIntPredicate::LLVMIntNE;
 
 /// Bytes of a word.
 pub const WORD: u64 = 8;
-
-/// The memory that a pointer leads to.
-#[derive(Clone, Copy)]
-pub struct Target {
-    pub pointer: Value,
-    /// The only object that it leads into.
-    pub root: Option<Root>,
-    /// The object's number in reports, or `UNKNOWN_OBJECT`.
-    pub object: u64,
-    /// Bytes from the object's start, or the address.
-    pub place: Value,
-}
-
-impl Target {
-    pub fn is_local(&self) -> bool {
-        self.pointer.ty().address_space() == address_space::LOCAL
-    }
-}
 
 /// The words of the first granule of an access.
 #[derive(Clone, Copy)]
@@ -78,8 +61,9 @@ impl WordsBuilder<'_> {
                 return None;
             };
             let planes = self.planes(b, index);
-            // Those that are written have words unless they are null.
-            let is_tracked = match self.memory.written.contains(&index) {
+            // Those that are written and shared have words unless they are null.
+            let is_unshared = self.memory.unshared.iter().any(|(of, _)| *of == index);
+            let is_tracked = match self.memory.written.contains(&index) && !is_unshared {
                 true => None,
                 false => Some(b.compare(LLVMIntNE, planes[0], b.i64().constant(0))),
             };

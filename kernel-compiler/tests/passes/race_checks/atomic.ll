@@ -15,7 +15,7 @@ end:
 }
 
 ; ==== after ====
-; granules of 4 and 8 bytes, written arguments [1, 0]
+; granules of 4 and 8 bytes, written arguments [1, 0], unshared [argument 0: OwnBytes { strides: [], bytes: 4 }, argument 1: atomic]
 
 define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %lock) {
 entry:
@@ -23,70 +23,93 @@ entry:
   store i32 0, ptr %local_phase, align 4
   %global_phase = alloca i32, align 4
   store i32 0, ptr %global_phase, align 4
-  %0 = call i64 @__mocl3_local_id(i32 0)
-  %1 = call i64 @__mocl3_local_id(i32 1)
-  %2 = call i64 @__mocl3_local_id(i32 2)
-  %3 = call ptr @__mocl3_group_context()
-  %4 = ptrtoint ptr addrspace(1) %lock to i64
-  %5 = load i32, ptr %global_phase, align 4
-  %6 = zext i32 %5 to i64
-  %7 = mul i64 %6, 4294967296
-  %8 = load i32, ptr %local_phase, align 4
-  %9 = zext i32 %8 to i64
-  %10 = add i64 %7, %9
-  call void @__mocl3_race_access(ptr %3, i64 0, i64 0, i64 0, i64 %4, i64 4, i64 3, i64 %10, i64 %0, i64 %1, i64 %2)
+  %0 = call i64 @__mocl3_argument_bytes(i32 8)
+  %1 = call i64 @__mocl3_argument_bytes(i32 11)
+  %2 = icmp ne i64 %0, 0
+  %3 = inttoptr i64 %0 to ptr addrspace(1)
+  %4 = inttoptr i64 %1 to ptr addrspace(1)
+  %5 = getelementptr inbounds i8, ptr addrspace(1) %3, i64 0
+  %6 = getelementptr inbounds i8, ptr addrspace(1) %4, i64 0
+  br i1 %2, label %tracked, label %after
+
+tracked:                                          ; preds = %entry
+  %7 = call i64 @__mocl3_local_id(i32 0)
+  %8 = call i64 @__mocl3_local_id(i32 1)
+  %9 = call i64 @__mocl3_local_id(i32 2)
+  %10 = call ptr @__mocl3_group_context()
+  %11 = ptrtoint ptr addrspace(1) %lock to i64
+  %12 = load i32, ptr %global_phase, align 4
+  %13 = zext i32 %12 to i64
+  %14 = mul i64 %13, 4294967296
+  %15 = load i32, ptr %local_phase, align 4
+  %16 = zext i32 %15 to i64
+  %17 = add i64 %14, %16
+  call void @__mocl3_race_access(ptr %10, i64 0, i64 0, i64 0, i64 %11, i64 4, i64 3, i64 %17, i64 %7, i64 %8, i64 %9)
+  br label %after
+
+after:                                            ; preds = %tracked, %entry
   %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 monotonic, align 4
   %is_free = icmp eq i32 %old, 0
   br i1 %is_free, label %locked, label %end
 
-locked:                                           ; preds = %entry
-  %11 = call i64 @__mocl3_argument_bytes(i32 7)
-  %12 = call i64 @__mocl3_argument_bytes(i32 10)
-  %13 = inttoptr i64 %11 to ptr addrspace(1)
-  %14 = inttoptr i64 %12 to ptr addrspace(1)
-  %15 = getelementptr inbounds i8, ptr addrspace(1) %13, i64 0
-  %16 = getelementptr inbounds i8, ptr addrspace(1) %14, i64 0
-  %17 = load i32, ptr %global_phase, align 4
-  %18 = zext i32 %17 to i64
-  %19 = call i64 @__mocl3_group_id(i32 0)
-  %20 = call i64 @__mocl3_group_id(i32 1)
-  %21 = call i64 @__mocl3_group_id(i32 2)
-  %22 = call i64 @__mocl3_num_groups(i32 0)
-  %23 = call i64 @__mocl3_num_groups(i32 1)
-  %24 = call i64 @__mocl3_num_groups(i32 2)
-  %25 = mul i64 %23, %21
-  %26 = add i64 %20, %25
-  %27 = mul i64 %22, %26
-  %28 = add i64 %19, %27
-  %29 = urem i64 %28, 65521
-  %30 = add i64 %29, 1
-  %31 = mul i64 %30, 281474976710656
-  %32 = and i64 %31, -281474976710656
-  %33 = mul i64 %18, 268435456
-  %34 = and i64 %33, 281474708275200
-  %35 = or i64 65536, %32
-  %36 = or i64 %35, %34
-  %37 = call i64 @__mocl3_local_size(i32 0)
-  %38 = call i64 @__mocl3_local_size(i32 1)
-  %39 = call i64 @__mocl3_local_size(i32 2)
-  %40 = call i64 @__mocl3_local_id(i32 0)
-  %41 = call i64 @__mocl3_local_id(i32 1)
-  %42 = call i64 @__mocl3_local_id(i32 2)
-  %43 = mul i64 %38, %42
-  %44 = add i64 %41, %43
-  %45 = mul i64 %37, %44
-  %46 = add i64 %40, %45
-  %47 = mul i64 %46, 8
-  %48 = and i64 %47, 65528
-  %49 = or i64 %36, %48
-  %50 = call i64 @__mocl3_argument_bytes(i32 13)
+locked:                                           ; preds = %after
+  %18 = call i64 @__mocl3_argument_bytes(i32 7)
+  %19 = call i64 @__mocl3_argument_bytes(i32 10)
+  %20 = icmp ne i64 %18, 0
+  %21 = inttoptr i64 %18 to ptr addrspace(1)
+  %22 = inttoptr i64 %19 to ptr addrspace(1)
+  %23 = getelementptr inbounds i8, ptr addrspace(1) %21, i64 0
+  %24 = getelementptr inbounds i8, ptr addrspace(1) %22, i64 0
+  %25 = load i32, ptr %global_phase, align 4
+  %26 = zext i32 %25 to i64
+  %27 = call i64 @__mocl3_group_id(i32 0)
+  %28 = call i64 @__mocl3_group_id(i32 1)
+  %29 = call i64 @__mocl3_group_id(i32 2)
+  %30 = call i64 @__mocl3_num_groups(i32 0)
+  %31 = call i64 @__mocl3_num_groups(i32 1)
+  %32 = call i64 @__mocl3_num_groups(i32 2)
+  %33 = mul i64 %31, %29
+  %34 = add i64 %28, %33
+  %35 = mul i64 %30, %34
+  %36 = add i64 %27, %35
+  %37 = urem i64 %36, 65521
+  %38 = add i64 %37, 1
+  %39 = mul i64 %38, 281474976710656
+  %40 = and i64 %39, -281474976710656
+  %41 = mul i64 %26, 268435456
+  %42 = and i64 %41, 281474708275200
+  %43 = or i64 65536, %40
+  %44 = or i64 %43, %42
+  %45 = call i64 @__mocl3_local_size(i32 0)
+  %46 = call i64 @__mocl3_local_size(i32 1)
+  %47 = call i64 @__mocl3_local_size(i32 2)
+  %48 = call i64 @__mocl3_local_id(i32 0)
+  %49 = call i64 @__mocl3_local_id(i32 1)
+  %50 = call i64 @__mocl3_local_id(i32 2)
+  %51 = mul i64 %46, %50
+  %52 = add i64 %49, %51
+  %53 = mul i64 %45, %52
+  %54 = add i64 %48, %53
+  %55 = mul i64 %54, 8
+  %56 = and i64 %55, 65528
+  %57 = or i64 %44, %56
+  %58 = call i64 @__mocl3_argument_bytes(i32 13)
   store i32 1, ptr addrspace(1) %a, align 4
-  store i64 %49, ptr addrspace(1) %15, align 8
+  br i1 %20, label %tracked2, label %after1
+
+tracked2:                                         ; preds = %locked
+  store i64 %57, ptr addrspace(1) %23, align 8
+  br label %after1
+
+after1:                                           ; preds = %tracked2, %locked
   br label %end
 
-end:                                              ; preds = %locked, %entry
+end:                                              ; preds = %after1, %after
   ret void
 }
+
+; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @__mocl3_argument_bytes(i32) #0
 
 ; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @__mocl3_local_id(i32) #0
@@ -96,9 +119,6 @@ declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn
 declare void @__mocl3_race_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
-
-; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @__mocl3_argument_bytes(i32) #0
 
 ; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @__mocl3_group_id(i32) #0

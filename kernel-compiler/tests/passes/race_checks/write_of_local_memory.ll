@@ -11,7 +11,7 @@ entry:
 }
 
 ; ==== after ====
-; granules of 8 and 8 bytes, written arguments [0]
+; granules of 8 and 8 bytes, written arguments [0], unshared []
 
 declare void @__mocl3_barrier(i32)
 

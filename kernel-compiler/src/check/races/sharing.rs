@@ -1,0 +1,172 @@
+//! Accesses that are part of no race whatever the work-items do, and arguments that need no words.
+//!
+//! Work-items of a group are between the same two barriers at any time: accesses of local memory can
+//! conflict only if both can be reached from one barrier without passing another one. If all of these
+//! that are of one object are reads, or all are atomic, they need no comparison.
+
+use super::ordering::is_atomic;
+use super::own_bytes;
+use super::phases::fences;
+use crate::check::access::Access;
+use crate::check::provenance::{Provenance, Root};
+use crate::intrinsics::{DMA_TRANSFER, address_space};
+use crate::ir::{Block, Value};
+use host_exec::races::shadows::Unshared;
+use std::collections::{HashMap, HashSet};
+
+/// An access of an object of local memory.
+#[derive(Clone, Copy)]
+struct LocalAccess {
+    /// Its only object; none if there may be several.
+    object: Option<Root>,
+    writes: bool,
+    is_atomic: bool,
+}
+
+/// The accesses of local memory of a kernel that have to be compared with others.
+pub struct ComparedAccesses(HashSet<(Value, bool)>);
+
+impl ComparedAccesses {
+    /// Of these accesses and transfers.
+    pub fn of(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]) -> Self {
+        let mut accesses: HashMap<Value, Vec<LocalAccess>> = HashMap::new();
+        let mut add = |instruction: Value, pointer: Value, writes: bool| {
+            let roots = provenance.roots(pointer);
+            let object = match roots[..] {
+                [root] if root.pointer().is_some() => Some(root),
+                _ => None,
+            };
+            let is_transfer = instruction.calls(DMA_TRANSFER);
+            let of_instruction = accesses.entry(instruction).or_default();
+            of_instruction.push(LocalAccess {
+                object,
+                writes,
+                is_atomic: !is_transfer && is_atomic(instruction, pointer),
+            });
+        };
+        for access in accessed.iter().filter(|access| is_local(access.pointer)) {
+            add(access.instruction, access.pointer, access.writes);
+        }
+        for transfer in transfers {
+            add(*transfer, transfer.operand(0), true);
+            add(*transfer, transfer.operand(2), false);
+        }
+        let mut compared = HashSet::new();
+        for start in interval_starts(provenance.kernel) {
+            let of_interval: Vec<(Value, LocalAccess)> = interval(start)
+                .into_iter()
+                .filter_map(|instruction| Some((instruction, accesses.get(&instruction)?)))
+                .flat_map(|(instruction, all)| all.iter().map(move |one| (instruction, *one)))
+                .collect();
+            for (instruction, access) in &of_interval {
+                let others = of_interval.iter().map(|(_, other)| other);
+                let alike: Vec<&LocalAccess> = others
+                    .filter(|other| may_be_same(access.object, other.object))
+                    .collect();
+                let is_harmless = alike.iter().all(|other| !other.writes)
+                    || alike.iter().all(|other| other.is_atomic);
+                if !is_harmless {
+                    compared.insert((*instruction, access.writes));
+                }
+            }
+        }
+        Self(compared)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an access that an instruction makes is one of them.
+    pub fn contains(&self, instruction: Value, writes: bool) -> bool {
+        self.0.contains(&(instruction, writes))
+    }
+}
+
+fn is_local(pointer: Value) -> bool {
+    pointer.ty().address_space() == address_space::LOCAL
+}
+
+fn may_be_same(one: Option<Root>, other: Option<Root>) -> bool {
+    one.is_none() || other.is_none() || one == other
+}
+
+/// The first instruction of a kernel, and those after fences of local memory.
+fn interval_starts(kernel: Value) -> Vec<Value> {
+    let instructions = kernel.instructions();
+    let first = instructions.first().copied();
+    let behind = instructions
+        .iter()
+        .filter(|instruction| fences(**instruction).is_some_and(|[local, _]| local))
+        .filter_map(|barrier| barrier.next_instruction());
+    first.into_iter().chain(behind).collect()
+}
+
+/// The instructions that can be reached from one without passing a fence of local memory.
+fn interval(start: Value) -> Vec<Value> {
+    let mut reached = Vec::new();
+    let mut seen: HashSet<Block> = HashSet::new();
+    let mut pending = vec![start];
+    while let Some(first) = pending.pop() {
+        let mut next = Some(first);
+        while let Some(instruction) = next {
+            if fences(instruction).is_some_and(|[local, _]| local) {
+                break;
+            }
+            reached.push(instruction);
+            if instruction.is_terminator() {
+                let successors = instruction.successors().into_iter();
+                let new = successors.filter(|block| seen.insert(*block));
+                pending.extend(new.filter_map(Block::first_instruction));
+            }
+            next = instruction.next_instruction();
+        }
+    }
+    reached
+}
+
+/// Arguments whose accesses are no races among themselves, with the reason.
+pub fn unshared(
+    provenance: &Provenance<'_>,
+    accessed: &[Access],
+    transfers: &[Value],
+) -> Vec<(usize, Unshared)> {
+    let mut of_arguments: HashMap<Root, Vec<&Access>> = HashMap::new();
+    let mut shared: HashSet<Root> = HashSet::new();
+    for access in accessed.iter().filter(|access| !is_local(access.pointer)) {
+        let roots = provenance.roots(access.pointer);
+        if roots.iter().any(|root| matches!(root, Root::Unknown(_))) {
+            return Vec::new();
+        }
+        match roots[..] {
+            [root] => of_arguments.entry(root).or_default().push(access),
+            _ => shared.extend(roots),
+        }
+    }
+    for transfer in transfers {
+        for operand in [0, 2] {
+            shared.extend(provenance.roots(transfer.operand(operand)));
+        }
+    }
+    let mut unshared: Vec<(usize, Unshared)> = of_arguments
+        .into_iter()
+        .filter(|(root, _)| !shared.contains(root))
+        .filter_map(|(root, accesses)| match root {
+            Root::Argument(index, start) => Some((index, reason(provenance, &accesses, start)?)),
+            _ => None,
+        })
+        .collect();
+    unshared.sort_by_key(|(index, _)| *index);
+    unshared
+}
+
+fn reason(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Option<Unshared> {
+    let mut accesses_are_atomic = accesses
+        .iter()
+        .map(|access| is_atomic(access.instruction, access.pointer));
+    if accesses_are_atomic.all(|is_atomic| is_atomic) {
+        return Some(Unshared::Atomic);
+    }
+    own_bytes::of(provenance, accesses, start).map(Unshared::Own)
+}
