@@ -125,7 +125,7 @@ impl ClusterExecutor {
             groups,
             work_items: configuration.nd_range.global_size.iter().product(),
             local_memory: Bytes(configuration.local_memory),
-            private_memory: Bytes(configuration.private_memory),
+            private_memory: Bytes(configuration.machine_private_memory),
         };
         Ok(kernel.report(machine, &layout, recorder.finish(), sizes, timeline))
     }

@@ -68,8 +68,10 @@ pub struct LaunchConfiguration {
     pub local_memory: u64,
     /// Whether local memory is zeroed before each group.
     pub zeroes_local_memory: bool,
-    /// Private memory of a group, bytes.
+    /// Private memory of a group on the host, bytes.
     pub private_memory: u64,
+    /// Private memory of a group in the machine's AM, bytes.
+    pub machine_private_memory: u64,
 }
 
 /// The addresses of compiled code.

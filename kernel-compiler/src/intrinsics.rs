@@ -87,6 +87,11 @@ pub fn is_done_by_the_group(instruction: Value) -> bool {
         .any(|name| instruction.calls(name))
 }
 
+/// Whether an instruction ends a region: a barrier, or a statement of the group.
+pub fn ends_region(instruction: Value) -> bool {
+    instruction.calls(BARRIER) || is_done_by_the_group(instruction)
+}
+
 /// A query of a work-item about itself or the index space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {

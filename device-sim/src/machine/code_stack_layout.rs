@@ -125,6 +125,16 @@ impl CodeStackLayout {
             Scratchpad::Sm => self.sm_without_stack(memory),
         }
     }
+
+    /// Part of AM for private memory of a work-group that has `local_memory` bytes of local
+    /// memory; bytes.
+    pub fn private_memory(&self, memory: &Memories, local_memory: u64) -> u64 {
+        let am = memory.am.size.value;
+        match memory.local_memory_in {
+            Scratchpad::Am => am.saturating_sub(local_memory.next_multiple_of(ALIGNMENT)),
+            Scratchpad::Sm => am,
+        }
+    }
 }
 
 impl Overrides {
@@ -204,7 +214,11 @@ mod tests {
             code: CodeMemory::Ddr,
         };
         assert_eq!(at(20).local_memory(&machine.memory), 640 << 10);
+        assert_eq!(at(20).private_memory(&machine.memory, 0), 768 << 10);
+        assert_eq!(at(20).private_memory(&machine.memory, 640 << 10), 128 << 10);
+        assert_eq!(at(20).private_memory(&machine.memory, 1), (768 << 10) - 128);
         machine.memory.local_memory_in = Scratchpad::Sm;
+        assert_eq!(at(20).private_memory(&machine.memory, 1024), 768 << 10);
         for (percent, local) in [(0, 65536), (20, 52352), (60, 26112), (100, 0)] {
             assert_eq!(at(percent).local_memory(&machine.memory), local);
             assert_eq!(at(percent).stack_in_sm(&machine.memory), 65536 - local);

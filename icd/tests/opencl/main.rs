@@ -38,6 +38,7 @@ mod migration;
 mod named_files;
 mod native_kernels;
 mod platform;
+mod private_memory;
 mod process;
 mod programs;
 mod race_checks;

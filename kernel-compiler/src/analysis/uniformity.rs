@@ -11,7 +11,7 @@
 use super::cfg::Cfg;
 use super::dominators::PostDominators;
 use super::effects::is_pure;
-use crate::intrinsics::{BARRIER, ONCE, Query, address_space, is_done_by_the_group};
+use crate::intrinsics::{ONCE, Query, address_space, ends_region, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
 use crate::work_items::group_variable;
 use std::collections::HashSet;
@@ -125,11 +125,7 @@ fn is_run_once(block: Block) -> bool {
 
 /// Whether a block of a kernel that has not been split contains a barrier.
 pub fn has_barrier(block: Block) -> bool {
-    let instructions = block.instructions();
-    let mut barriers = instructions
-        .iter()
-        .filter(|i| i.calls(BARRIER) || is_done_by_the_group(**i));
-    barriers.next().is_some()
+    block.instructions().into_iter().any(ends_region)
 }
 
 /// The blocks that can be reached from the end of `block` and are not in `known`; adds them there.

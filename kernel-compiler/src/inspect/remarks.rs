@@ -264,6 +264,7 @@ mod tests {
             argument_block_size: 16,
             required_work_group_size: None,
             attributes: String::new(),
+            has_barriers: false,
         };
         let specialisation = Specialisation {
             local_size,

@@ -1,6 +1,6 @@
 //! A kernel's name and arguments, read from its function and clang's metadata.
 
-use crate::intrinsics::address_space;
+use crate::intrinsics::{address_space, ends_region};
 use crate::ir::{self, DataLayout, Metadata, ModuleRef, Type, TypeKind, Value};
 use serde::{Deserialize, Serialize};
 
@@ -170,6 +170,8 @@ pub struct KernelInterface {
     pub required_work_group_size: Option<[u64; 3]>,
     /// Attributes as `CL_KERNEL_ATTRIBUTES` shows them.
     pub attributes: String,
+    /// Whether it has barriers; in a linked program, those of called functions included.
+    pub has_barriers: bool,
 }
 
 /// Size in the argument block of a pointer, image, sampler or offset in local memory, bytes.
@@ -257,6 +259,7 @@ fn interface(module: ModuleRef, kernel: Value) -> KernelInterface {
         argument_block_size: end,
         required_work_group_size: sizes(kernel, "reqd_work_group_size"),
         attributes: attributes(kernel),
+        has_barriers: kernel.instructions().into_iter().any(ends_region),
     }
 }
 

@@ -1,14 +1,50 @@
 //! The resources that a kernel uses.
 
+use serde::{Deserialize, Serialize};
+
+/// Private memory that a kernel needs on the machine, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrivateMemoryUse {
+    /// Of each work-item while it runs: variables that it needs between two barriers only.
+    pub transient: u64,
+    /// That each work-item of a group keeps across barriers.
+    pub kept: u64,
+}
+
+impl PrivateMemoryUse {
+    /// That of one work-item (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub fn per_work_item(self) -> u64 {
+        self.transient.saturating_add(self.kept)
+    }
+
+    /// That of a group of `work_items`, of which `at_a_time` run together.
+    pub fn per_group(self, work_items: u64, at_a_time: u64) -> u64 {
+        let kept = self.kept.saturating_mul(work_items);
+        self.transient
+            .saturating_mul(at_a_time)
+            .saturating_add(kept)
+    }
+
+    /// The most work-items of a group, up to `limit`, whose private memory fits into `bytes`;
+    /// multiples of `unit` are preferred. None if that of one does not fit.
+    pub fn most_work_items(self, bytes: u64, unit: u64, limit: u64) -> Option<u64> {
+        let rest = bytes.checked_sub(self.transient)?;
+        let items = rest.checked_div(self.kept).unwrap_or(limit).min(limit);
+        match items {
+            0 => None,
+            items if items > unit => Some(items - items % unit),
+            items => Some(items),
+        }
+    }
+}
+
 /// Resources and structure of a kernel's work-group function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceUse {
     /// Bytes of local memory for the kernel's own `__local` variables.
     pub local_memory_bytes: u64,
-    /// Bytes of private memory per work-item (`CL_KERNEL_PRIVATE_MEM_SIZE`).
-    pub private_memory_bytes: u64,
-    /// Of these, bytes that are kept for each work-item of the group across barriers.
-    pub kept_across_barriers_bytes: u64,
+    /// Private memory that the machine needs.
+    pub private_memory: PrivateMemoryUse,
     /// Bytes of instructions.
     pub code_bytes: u64,
     /// Barriers in the kernel, functions it calls included.
@@ -32,7 +68,8 @@ impl std::fmt::Display for ResourceUse {
         writeln!(
             f,
             "private memory    {} bytes per work-item, {} of them kept across barriers",
-            self.private_memory_bytes, self.kept_across_barriers_bytes
+            self.private_memory.per_work_item(),
+            self.private_memory.kept
         )?;
         writeln!(f, "code              {} bytes", self.code_bytes)?;
         writeln!(

@@ -130,6 +130,7 @@ mod tests {
             argument_block_size: 0,
             required_work_group_size: None,
             attributes: String::new(),
+            has_barriers: false,
         };
         let wanted = Specialisation {
             local_size: Some([8, 1, 1]),

@@ -4,9 +4,7 @@
 use crate::check::{constant_loads, first_values};
 use crate::failure::BuildFailure;
 use crate::fault;
-use crate::intrinsics::{
-    BARRIER, CHECKED, DO_NOT_OPTIMISE, PREFIX, address_space, is_done_by_the_group,
-};
+use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE, PREFIX, address_space, ends_region};
 use crate::ir::{self, Context, Module, Opcode, Value};
 use crate::jit::runtime_symbols::is_host_function;
 use crate::kernel::interface;
@@ -173,7 +171,7 @@ pub fn check_regions(
     for KernelInterface { name, .. } in kernels {
         let kernel = ir::function(program.handle(), name).expect("the program holds it");
         let instructions = kernel.instructions();
-        let cuts = instructions.iter().filter(|i| is_cut(**i)).count();
+        let cuts = instructions.iter().filter(|i| ends_region(**i)).count();
         if !size_limits::may_be_too_long(instructions.len(), cuts) {
             continue;
         }
@@ -185,10 +183,6 @@ pub fn check_regions(
             .map_err(|too_many| BuildFailure::new(format!("error: kernel `{name}`: {too_many}")))?;
     }
     Ok(())
-}
-
-fn is_cut(instruction: Value) -> bool {
-    instruction.calls(BARRIER) || is_done_by_the_group(instruction)
 }
 
 fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {

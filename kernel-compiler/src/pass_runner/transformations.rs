@@ -40,6 +40,7 @@ pub fn specialise(input: &Input<'_>) -> Output {
         argument_block_size: 8 * input.arguments.len(),
         required_work_group_size: None,
         attributes: String::new(),
+        has_barriers: false,
     };
     let machine = target::machine(true);
     image_specialisation::specialise(&input.module, &interface, &input.specialisation, &machine)?;
@@ -69,6 +70,7 @@ fn interface_of(kernel: Value) -> KernelInterface {
         argument_block_size: 8 * kernel.parameters().len(),
         required_work_group_size: None,
         attributes: String::new(),
+        has_barriers: false,
     }
 }
 
@@ -377,14 +379,15 @@ pub fn form(input: &Input<'_>) -> Output {
     let facts = format!(
         "regions: {}, interchanged loops: {}\n\
          local memory: {} bytes\n\
-         private memory: {} bytes of each item, {} of the group, {} on the stack\n\
+         private memory: {} bytes of each item, {} of the group; needed: {} kept, {} transient\n\
          loops over items are innermost: {}",
         formed.regions,
         formed.interchanged_loops,
         resources.local_memory,
         resources.work_item_private,
         resources.group_private,
-        resources.stack,
+        resources.private.kept,
+        resources.private.transient,
         resources.innermost
     );
     input.text_with(&facts)

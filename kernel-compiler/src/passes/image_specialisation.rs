@@ -246,6 +246,7 @@ mod tests {
             argument_block_size: 24,
             required_work_group_size: None,
             attributes: String::new(),
+            has_barriers: false,
         };
         let specialisation = Specialisation {
             images,

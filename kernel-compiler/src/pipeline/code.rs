@@ -13,7 +13,7 @@ use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
 use crate::jit::Visible;
 use crate::jit::loader::Image;
-use crate::kernel::resource_use::ResourceUse;
+use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
 use crate::kernel::specialisation::Specialisation;
 use crate::shim::Refused;
 use crate::vectorize::{self, WidthPolicy};
@@ -35,9 +35,8 @@ pub struct WorkGroupCode {
     /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
     /// of local memory; `__local` arguments follow.
     pub local_memory_bytes: u64,
-    /// Bytes of private memory per work-item, on the stack or across barriers
-    /// (`CL_KERNEL_PRIVATE_MEM_SIZE`).
-    pub private_memory_bytes: u64,
+    /// Private memory that the machine needs for it.
+    pub private_memory: PrivateMemoryUse,
     /// Bytes of private memory that each group must be given, whatever its size.
     pub group_private_bytes: u64,
     /// Bytes of private memory that each group must be given for each of its work-items.
@@ -164,7 +163,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         kernel: kernel.to_owned(),
         function,
         local_memory_bytes: resources.local_memory,
-        private_memory_bytes: resources.private_memory(),
+        private_memory: resources.private,
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),

@@ -64,8 +64,7 @@ impl Emitted {
         } = &self.formation;
         ResourceUse {
             local_memory_bytes: resources.local_memory,
-            private_memory_bytes: resources.private_memory(),
-            kept_across_barriers_bytes: resources.work_item_private,
+            private_memory: resources.private,
             code_bytes: code_bytes(self.object.as_slice()),
             barriers,
             transfers,

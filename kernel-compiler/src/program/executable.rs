@@ -21,7 +21,7 @@ pub use crate::kernel::interface::{
     AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, KernelInterface,
     TypeQualifiers,
 };
-pub use crate::kernel::resource_use::ResourceUse;
+pub use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
 pub use crate::kernel::specialisation::{NormalisedSpecialisation, Specialisation, Timed};
 pub use crate::pipeline::{KernelObject, WorkGroupCode};
 

@@ -106,6 +106,7 @@ mod tests {
                 argument_block_size: 0,
                 required_work_group_size: None,
                 attributes: String::new(),
+                has_barriers: false,
             })
             .collect()
     }

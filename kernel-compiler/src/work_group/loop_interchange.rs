@@ -13,7 +13,7 @@ use crate::analysis::dominators::Dominators;
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::loops::LoopForest;
 use crate::analysis::uniformity::{Uniformity, has_barrier};
-use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
+use crate::intrinsics::{BARRIER, ONCE, ends_region};
 use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -175,8 +175,7 @@ impl RotatedLoop {
     fn is_profitable(&self, loops: &[Self]) -> bool {
         let blocks = self.blocks.iter();
         let instructions: Vec<Value> = blocks.flat_map(|block| block.instructions()).collect();
-        let is_barrier = |i: &Value| i.calls(BARRIER) || is_done_by_the_group(*i);
-        if instructions.iter().any(is_barrier) {
+        if instructions.iter().copied().any(ends_region) {
             return true;
         }
         let is_within =

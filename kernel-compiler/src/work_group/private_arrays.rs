@@ -31,6 +31,8 @@ pub struct PrivateArray {
     pub alloca: Value,
     /// Where it is stored.
     pub storage: Storage,
+    /// Whether each work-item keeps it across barriers.
+    pub is_kept: bool,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
@@ -47,6 +49,7 @@ impl PrivateArray {
         Self {
             alloca,
             storage: Storage::WorkItem,
+            is_kept: true,
             size: 4,
             alignment: alloca.alignment(),
         }
@@ -74,9 +77,12 @@ pub fn find(
         let ty = alloca.allocated_type();
         let count = alloca.operand(0).as_integer().unwrap_or(1);
         let size = layout.size(ty) * count;
-        let storage = if shared.contains(&alloca) {
+        let is_shared = shared.contains(&alloca);
+        let is_kept =
+            !is_shared && regions.regions.len() > 1 && lives_across_barriers(alloca, size, regions);
+        let storage = if is_shared {
             Storage::Shared
-        } else if regions.regions.len() > 1 && lives_across_barriers(alloca, size, regions) {
+        } else if is_kept {
             Storage::WorkItem
         } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > MAX_STACK_BYTES {
             // Lanes use their copies at the same time.
@@ -88,6 +94,7 @@ pub fn find(
         arrays.push(PrivateArray {
             alloca,
             storage,
+            is_kept,
             size,
             alignment: alloca.alignment(),
         });

@@ -1,5 +1,6 @@
 //! What a work-group function needs of its caller.
 
+use crate::kernel::resource_use::PrivateMemoryUse;
 use serde::{Deserialize, Serialize};
 
 /// Name of every work-group function in its own module.
@@ -14,17 +15,8 @@ pub struct Resources {
     pub group_private: u64,
     /// Private memory of each work-item, in the group's private memory.
     pub work_item_private: u64,
-    /// Private memory on the stack.
-    pub stack: u64,
-    /// Part of the group's private memory that its work-items use one after another.
-    pub reused_private: u64,
+    /// Private memory that the machine needs; the other fields are the host's layout.
+    pub private: PrivateMemoryUse,
     /// Whether the loops over the work-items are innermost, with enough iterations for vectors.
     pub innermost: bool,
-}
-
-impl Resources {
-    /// Private memory that one work-item uses.
-    pub fn private_memory(&self) -> u64 {
-        self.stack + self.reused_private + self.work_item_private
-    }
 }

@@ -154,6 +154,11 @@ impl Device {
         CodeStackLayout::from_environment(&self.machine().layout)
             .local_memory(&self.machine().memory)
     }
+    /// Private memory of a work-group that has `local_memory` bytes of local memory, bytes.
+    pub fn private_memory_size(&self, local_memory: u64) -> u64 {
+        CodeStackLayout::from_environment(&self.machine().layout)
+            .private_memory(&self.machine().memory, local_memory)
+    }
     /// `CL_DEVICE_GLOBAL_MEM_SIZE`, bytes.
     pub fn global_memory_size(&self) -> u64 {
         self.machine().memory.ddr.size.value

@@ -8,11 +8,12 @@ use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, chec
 use crate::kernel::code_versions::{CodeVersions, LaunchCode, LaunchProperties};
 use crate::kernel::launch::{Launch, LaunchTarget};
 use crate::kernel::precompile;
-use crate::kernel::work_group_size;
+use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
+use crate::kernel::work_group_size::{self, LaunchSizes};
 use crate::program::{Program, argument_limits, not_built};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
-use host_exec::launch::LaunchConfiguration;
+use host_exec::launch::{GroupTimeEstimate, LaunchConfiguration};
 use host_exec::races::exclusive::LaunchValues;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
@@ -34,6 +35,16 @@ impl Variant {
     fn interface(&self) -> &KernelInterface {
         &self.executable.kernels()[self.number]
     }
+}
+
+/// A launch whose memories the machine has.
+struct FittedLaunch {
+    nd_range: NdRange,
+    code: Arc<WorkGroupCode>,
+    group_time: Arc<GroupTimeEstimate>,
+    local_memory: u64,
+    /// Properties of code that does not check races, if this does.
+    without_races: Option<LaunchProperties>,
 }
 
 /// A kernel object.
@@ -248,15 +259,21 @@ impl Kernel {
     /// # Errors
     /// As `local_memory_size`.
     pub fn private_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
-        Ok(self.general_code(device)?.private_memory_bytes)
+        Ok(self.general_code(device)?.private_memory.per_work_item())
     }
-    /// `CL_KERNEL_WORK_GROUP_SIZE`.
+    /// `CL_KERNEL_WORK_GROUP_SIZE`: what private memory permits, with local memory as set now. 1 if
+    /// the private memory of one work-item is too much, which a launch reports.
     ///
     /// # Errors
-    /// `InvalidProgramExecutable`.
+    /// As `local_memory_size`.
     pub fn max_work_group_size(&self, device: &Arc<Device>) -> Result<u64> {
-        self.variant(device)?;
-        Ok(device.max_work_group_size())
+        // Work-items keep nothing without barriers, so that the size does not matter.
+        if !self.variant(device)?.interface().has_barriers {
+            return Ok(device.max_work_group_size());
+        }
+        let code = self.general_code(device)?;
+        let local_memory = self.local_memory_size(device)?;
+        Ok(private_memory::most_work_items(device, &code, local_memory).unwrap_or(1))
     }
     /// Whether it can execute on a device of its context.
     pub fn runs_on(&self, device: &Arc<Device>) -> bool {
@@ -275,10 +292,62 @@ impl Kernel {
         global_size: &[usize],
     ) -> Result<[u64; 3]> {
         let variant = self.variant_for(target)?;
+        let mut captured = self.arguments.capture(&self.interface)?;
+        let sizes = LaunchSizes {
+            global_offset,
+            global_size,
+            local_size: None,
+        };
+        self.fit(target, variant, &mut captured, sizes)
+            .map(|fitted| fitted.nd_range.local_size)
+    }
+
+    /// Chooses index space and code of a launch, and places its local memory.
+    ///
+    /// # Errors
+    /// The errors of `clEnqueueNDRangeKernel` for sizes and memory.
+    fn fit(
+        &self,
+        target: LaunchTarget<'_>,
+        variant: &Variant,
+        captured: &mut CapturedArguments,
+        sizes: LaunchSizes<'_>,
+    ) -> Result<FittedLaunch> {
+        let device = target.device;
         let required = variant.interface().required_work_group_size;
-        self.arguments.capture(&self.interface)?;
-        work_group_size::nd_range(target.device, required, global_offset, global_size, None)
-            .map(|nd_range| nd_range.local_size)
+        let is_chosen = sizes.local_size.is_none() && required.is_none();
+        let mut chosen_limit = u64::MAX;
+        loop {
+            let nd_range = work_group_size::nd_range(device, required, sizes, chosen_limit)?;
+            let images = captured.images.clone();
+            let properties =
+                LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
+            let without_races = properties.without_races();
+            let (code, group_time) = self.code_for(variant, properties)?;
+            let check = |bytes| self.check_local_memory(device, bytes);
+            let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
+            let work_items = nd_range.work_items_per_group();
+            match private_memory::check(device, &code, work_items, local_memory) {
+                Ok(()) => {
+                    return Ok(FittedLaunch {
+                        nd_range,
+                        code,
+                        group_time,
+                        local_memory,
+                        without_races,
+                    });
+                }
+                Err(TooMuchPrivateMemory {
+                    most_work_items: Some(most),
+                    ..
+                }) if is_chosen => chosen_limit = most.min(work_items - 1),
+                Err(error) => {
+                    let kernel = &self.interface.name;
+                    let sentence = format!("kernel {kernel}: {error}");
+                    return Err(Error::new(Code::OutOfResources, sentence));
+                }
+            }
+        }
     }
 
     /// The code for a launch target, checked before the launch's sizes are.
@@ -300,24 +369,34 @@ impl Kernel {
     ) -> Result<Launch> {
         let device = target.device;
         let variant = self.variant_for(target)?;
-        let required = variant.interface().required_work_group_size;
         // Captured without holding the lock until the end: compiling takes long, and may call the
         // host program.
         let mut captured = self.arguments.capture(&self.interface)?;
-        let nd_range =
-            work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let images = std::mem::take(&mut captured.images);
-        let properties = LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
-        let without_races = properties.without_races();
-        let (mut code, mut group_time) = self.code_for(variant, properties)?;
-        let check = |bytes| self.check_local_memory(device, bytes);
-        let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
+        let sizes = LaunchSizes {
+            global_offset,
+            global_size,
+            local_size,
+        };
+        let FittedLaunch {
+            nd_range,
+            mut code,
+            mut group_time,
+            local_memory,
+            without_races,
+        } = self.fit(target, variant, &mut captured, sizes)?;
         if let Some(properties) = without_races
             && !may_have_races(&code, &captured, &nd_range)
         {
             (code, group_time) = self.code_for(variant, properties)?;
         }
-        let private_memory = code.private_bytes(nd_range.work_items_per_group());
+        let work_items = nd_range.work_items_per_group();
+        let configuration = LaunchConfiguration {
+            nd_range,
+            local_memory,
+            zeroes_local_memory: self.context().initialises(MemoryInitialisation::LOCAL),
+            private_memory: code.private_bytes(work_items),
+            machine_private_memory: private_memory::of_group(&code, work_items),
+        };
         Ok(Launch {
             interface: Arc::clone(&self.interface),
             context: Arc::clone(self.context()),
@@ -325,12 +404,7 @@ impl Kernel {
             code,
             group_time,
             block: captured.block,
-            configuration: LaunchConfiguration {
-                nd_range,
-                local_memory,
-                zeroes_local_memory: self.context().initialises(MemoryInitialisation::LOCAL),
-                private_memory,
-            },
+            configuration,
             accesses: captured.accesses,
             checked_arguments: captured.checked,
         })

@@ -6,6 +6,7 @@ mod code_versions;
 mod kernel;
 mod launch;
 mod precompile;
+mod private_memory;
 mod work_group_size;
 
 pub use arguments::ArgumentValue;

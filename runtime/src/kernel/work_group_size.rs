@@ -17,8 +17,17 @@ const GROUPS_PER_THREAD: u64 = 4;
 /// Most lanes of vectorised code on the host.
 const MAX_LANES: u64 = 16;
 
+/// The sizes of a launch as the host program gives them.
+#[derive(Clone, Copy)]
+pub(crate) struct LaunchSizes<'a> {
+    pub global_offset: Option<&'a [usize]>,
+    pub global_size: &'a [usize],
+    pub local_size: Option<&'a [usize]>,
+}
+
 /// Validates an NDRange (`clEnqueueNDRangeKernel`) and completes it. Without a local size it gets
-/// the size that the kernel requires, or else a chosen one.
+/// the size that the kernel requires, or else one that is chosen, of at most `chosen_limit`
+/// work-items.
 ///
 /// # Errors
 /// `InvalidWorkDimension`, `InvalidGlobalWorkSize`, `InvalidGlobalOffset`,
@@ -26,10 +35,14 @@ const MAX_LANES: u64 = 16;
 pub(crate) fn nd_range(
     device: &Device,
     required: Option<[u64; 3]>,
-    global_offset: Option<&[usize]>,
-    global_size: &[usize],
-    local_size: Option<&[usize]>,
+    sizes: LaunchSizes<'_>,
+    chosen_limit: u64,
 ) -> Result<NdRange> {
+    let LaunchSizes {
+        global_offset,
+        global_size,
+        local_size,
+    } = sizes;
     let dimensions = global_size.len();
     if !(1..=3).contains(&dimensions) {
         return Err(Error::new(
@@ -55,9 +68,10 @@ pub(crate) fn nd_range(
     let given = local_size.map(|sizes| extended(sizes, 1));
     let limit = device.max_work_group_size();
     check_local_size(&global[..dimensions], given, required, limit)?;
-    let local = given
-        .or(required)
-        .unwrap_or_else(|| choose(global, limit, host_threads::for_arrays(device.arrays())));
+    let local = given.or(required).unwrap_or_else(|| {
+        let limit = limit.min(chosen_limit);
+        choose(global, limit, host_threads::for_arrays(device.arrays()))
+    });
     Ok(NdRange {
         work_dimensions: dimensions as u64,
         global_offset: offset,
@@ -161,7 +175,12 @@ mod tests {
         offset: Option<&[usize]>,
     ) -> Option<Code> {
         let device = &Platform::get().devices()[0];
-        nd_range(device, required, offset, global, local)
+        let sizes = LaunchSizes {
+            global_offset: offset,
+            global_size: global,
+            local_size: local,
+        };
+        nd_range(device, required, sizes, u64::MAX)
             .err()
             .map(|error| error.code)
     }
@@ -224,7 +243,12 @@ mod tests {
             ([4, 2, 1], &[8, 8]),
             ([2, 3, 4], &[2, 6, 8]),
         ] {
-            let nd_range = nd_range(device, Some(required), None, global, None).unwrap();
+            let sizes = LaunchSizes {
+                global_offset: None,
+                global_size: global,
+                local_size: None,
+            };
+            let nd_range = nd_range(device, Some(required), sizes, u64::MAX).unwrap();
             assert_eq!(nd_range.local_size, required);
         }
     }
@@ -245,6 +269,8 @@ mod tests {
                 "{global:?}"
             );
             assert!(local.iter().product::<u64>() <= 1024);
+            let few = choose(global, 12, 4);
+            assert!(few.iter().product::<u64>() <= 12, "{global:?}");
         }
         assert_eq!(choose([1 << 20, 1, 1], 1024, 4), [256, 1, 1]);
         assert_eq!(choose([48 * 1000, 1, 1], 1024, 4)[0] % 16, 0);

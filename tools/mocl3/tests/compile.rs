@@ -404,6 +404,46 @@ fn too_much_local_memory_is_reported() {
     );
 }
 
+#[test]
+fn too_much_private_memory_is_a_warning() {
+    let kernel = |numbers: usize, barrier: &str| {
+        format!(
+            "kernel void k(global int *x) {{ int a[{numbers}]; size_t i = get_local_id(0);
+             for (int n = 0; n < {numbers}; ++n) a[n] = x[n + i]; {barrier}
+             x[i] = a[x[i]]; }}"
+        )
+    };
+    let barrier = "barrier(CLK_GLOBAL_MEM_FENCE);";
+    let has = "the machine has 786432 bytes of private memory for a work-group";
+    let fewer = format!("work-groups have at most 752 work-items: {has}");
+    let none = format!("it cannot run: {has}");
+    let few = format!("{none}, enough for 752 work-items");
+    for (numbers, barrier, size, expected) in [
+        (196_609, "", "1", Some(&none)),
+        (196_608, "", "1024", None),
+        (256, barrier, "752", None),
+        (256, barrier, "753", Some(&few)),
+        (256, barrier, "", Some(&fewer)),
+        (180, barrier, "", None),
+        (256, "", "1024", None),
+    ] {
+        let mut command = compile();
+        command.arg("-").write_stdin(kernel(numbers, barrier));
+        if !size.is_empty() {
+            command.args(["--local-size", size]);
+        }
+        let outcome = run(&mut command);
+        let warning = expected.map(|text| format!("warning: kernel `k`: {text}\n"));
+        assert_eq!(
+            (outcome.code, outcome.stderr.clone()),
+            (0, warning.unwrap_or_default()),
+            "{numbers} {barrier} {size}"
+        );
+        let text = outcome.text();
+        assert!(expected.is_none_or(|line| text.contains(line)), "{text}");
+    }
+}
+
 /// Blocks whose cycles exceed their type, on a machine whose program cache misses with the largest
 /// latency that a machine file may have.
 #[test]

@@ -81,7 +81,7 @@ pub fn emit(
     function.set_linkage(LLVMLinkage::LLVMExternalLinkage);
     if parts.slots_in_registers {
         let sizes = parts.slots.iter().map(|slot| emitter.layout.size(slot.ty));
-        resources.stack += sizes.sum::<u64>();
+        resources.private.transient += sizes.sum::<u64>();
     }
     resources
 }

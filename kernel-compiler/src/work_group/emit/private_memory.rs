@@ -51,6 +51,7 @@ impl Emitter {
             let address = self.allocate_in_group(size, resources);
             self.uniform_slots.insert(slot.alloca, address);
         } else {
+            resources.private.kept += size;
             own.push((slot.alloca, size, alignment));
         }
     }
@@ -61,6 +62,11 @@ impl Emitter {
         own: &mut Vec<OwnVariable>,
         resources: &mut Resources,
     ) {
+        if array.is_kept {
+            resources.private.kept += array.size;
+        } else {
+            resources.private.transient += array.size;
+        }
         match array.storage {
             Storage::Stack | Storage::Shared => {
                 if array.storage == Storage::Shared {
@@ -69,12 +75,10 @@ impl Emitter {
                 let copy = array.alloca.clone_instruction();
                 self.builder.insert(copy);
                 self.uniform_values.insert(array.alloca, copy);
-                resources.stack += array.size;
             }
             Storage::Group => {
                 let address = self.allocate_in_group(array.size, resources);
                 self.uniform_values.insert(array.alloca, address);
-                resources.reused_private += array.size;
             }
             Storage::WorkItem => own.push((array.alloca, array.size, array.alignment)),
         }

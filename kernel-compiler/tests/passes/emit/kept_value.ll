@@ -16,7 +16,7 @@ entry:
 ; ==== after ====
 ; regions: 2, interchanged loops: 0
 ; local memory: 0 bytes
-; private memory: 4 bytes of each item, 508 of the group, 4 on the stack
+; private memory: 4 bytes of each item, 508 of the group; needed: 4 kept, 4 transient
 ; loops over items are innermost: true
 
 declare i64 @__mocl3_local_id(i32)

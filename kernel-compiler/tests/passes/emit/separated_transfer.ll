@@ -19,7 +19,7 @@ done:
 ; ==== after ====
 ; regions: 3, interchanged loops: 0
 ; local memory: 0 bytes
-; private memory: 12 bytes of each item, 1524 of the group, 8 on the stack
+; private memory: 12 bytes of each item, 1524 of the group; needed: 12 kept, 8 transient
 ; loops over items are innermost: true
 
 declare ptr @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64, ptr)

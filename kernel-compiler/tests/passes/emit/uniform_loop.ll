@@ -25,7 +25,7 @@ done:
 ; ==== after ====
 ; regions: 5, interchanged loops: 1
 ; local memory: 0 bytes
-; private memory: 8 bytes of each item, 1016 of the group, 12 on the stack
+; private memory: 8 bytes of each item, 1016 of the group; needed: 8 kept, 12 transient
 ; loops over items are innermost: true
 
 declare i64 @__mocl3_local_id(i32)

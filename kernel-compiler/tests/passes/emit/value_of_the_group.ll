@@ -24,7 +24,7 @@ meet:
 ; ==== after ====
 ; regions: 2, interchanged loops: 0
 ; local memory: 0 bytes
-; private memory: 0 bytes of each item, 128 of the group, 4 on the stack
+; private memory: 0 bytes of each item, 128 of the group; needed: 0 kept, 4 transient
 ; loops over items are innermost: false
 
 declare i64 @__mocl3_local_id(i32)

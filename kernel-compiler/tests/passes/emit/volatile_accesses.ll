@@ -10,7 +10,7 @@ entry:
 ; ==== after ====
 ; regions: 1, interchanged loops: 0
 ; local memory: 0 bytes
-; private memory: 0 bytes of each item, 0 of the group, 0 on the stack
+; private memory: 0 bytes of each item, 0 of the group; needed: 0 kept, 0 transient
 ; loops over items are innermost: true
 
 ; Function Attrs: nounwind

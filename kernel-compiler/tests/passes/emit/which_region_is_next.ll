@@ -18,7 +18,7 @@ right:
 ; ==== after ====
 ; regions: 3, interchanged loops: 0
 ; local memory: 0 bytes
-; private memory: 0 bytes of each item, 0 of the group, 0 on the stack
+; private memory: 0 bytes of each item, 0 of the group; needed: 0 kept, 0 transient
 ; loops over items are innermost: true
 
 declare void @__mocl3_barrier()

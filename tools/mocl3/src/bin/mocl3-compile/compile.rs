@@ -108,6 +108,8 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
             true
         }
     };
+    let warnings = build.kernels.iter().filter_map(Kernel::warning);
+    build.log.extend(warnings.collect::<Vec<_>>());
     print_diagnostics(&build.log);
     let json = || serde_json::to_string_pretty(&build).map(|text| text + "\n");
     if let Some(Some(file)) = &arguments.json {

@@ -50,6 +50,12 @@ struct Argument {
 struct Resources {
     local_memory_bytes: u64,
     machine_local_memory_bytes: u64,
+    /// For a work-group, in addition to the kernel's own local memory.
+    machine_private_memory_bytes: u64,
+    /// The most work-items of a group whose private memory the machine has; 0: none.
+    max_work_group_size: u64,
+    #[serde(skip)]
+    machine_max_work_group_size: u64,
     private_memory_bytes: u64,
     kept_across_barriers_bytes: u64,
     code_bytes: u64,
@@ -90,6 +96,14 @@ impl Kernel {
         resources: &ResourceUse,
         machine: &Machine,
     ) -> Self {
+        let layout = CodeStackLayout::from_environment(&machine.layout);
+        let local_memory_bytes = resources.local_memory_bytes;
+        let private_memory = layout.private_memory(&machine.memory, local_memory_bytes);
+        let most_work_items = resources.private_memory.most_work_items(
+            private_memory,
+            machine.array.lanes.value,
+            machine.open_cl.work_group_size.value,
+        );
         Self {
             name: interface.name.clone(),
             attributes: interface.attributes.clone(),
@@ -97,11 +111,13 @@ impl Kernel {
             arguments: interface.arguments.iter().map(Argument::new).collect(),
             local_size,
             resources: Resources {
-                local_memory_bytes: resources.local_memory_bytes,
-                machine_local_memory_bytes: CodeStackLayout::from_environment(&machine.layout)
-                    .local_memory(&machine.memory),
-                private_memory_bytes: resources.private_memory_bytes,
-                kept_across_barriers_bytes: resources.kept_across_barriers_bytes,
+                local_memory_bytes,
+                machine_local_memory_bytes: layout.local_memory(&machine.memory),
+                machine_private_memory_bytes: private_memory,
+                machine_max_work_group_size: machine.open_cl.work_group_size.value,
+                max_work_group_size: most_work_items.unwrap_or(0),
+                private_memory_bytes: resources.private_memory.per_work_item(),
+                kept_across_barriers_bytes: resources.private_memory.kept,
                 code_bytes: resources.code_bytes,
                 barriers: resources.barriers,
                 dma_transfers: resources.transfers,
@@ -150,11 +166,41 @@ impl Kernel {
         for line in self.resources.text.lines() {
             text += &format!("    {line}\n");
         }
-        let limit = self.resources.machine_local_memory_bytes;
-        if self.resources.local_memory_bytes > limit {
-            text += &format!("    it cannot run: the machine has {limit} bytes of local memory\n");
+        if let Some(limit) = self.exceeded_limit() {
+            text += &format!("    {limit}\n");
         }
         text
+    }
+
+    /// A warning about what the machine has not.
+    pub fn warning(&self) -> Option<String> {
+        let limit = self.exceeded_limit()?;
+        Some(format!("warning: kernel `{}`: {limit}\n", self.name))
+    }
+
+    /// What the kernel needs more of than the machine has.
+    fn exceeded_limit(&self) -> Option<String> {
+        let resources = &self.resources;
+        let local = resources.machine_local_memory_bytes;
+        if resources.local_memory_bytes > local {
+            return Some(format!(
+                "it cannot run: the machine has {local} bytes of local memory"
+            ));
+        }
+        let most = resources.max_work_group_size;
+        let private = resources.machine_private_memory_bytes;
+        let has = format!("the machine has {private} bytes of private memory for a work-group");
+        let wanted = self.local_size.map(|size| size.iter().product::<u64>());
+        match (most, wanted) {
+            (0, _) => Some(format!("it cannot run: {has}")),
+            (most, Some(items)) if items > most => Some(format!(
+                "it cannot run: {has}, enough for {most} work-items"
+            )),
+            (most, None) if most < resources.machine_max_work_group_size => {
+                Some(format!("work-groups have at most {most} work-items: {has}"))
+            }
+            _ => None,
+        }
     }
 
     fn arguments_table(&self) -> Table {
