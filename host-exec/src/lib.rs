@@ -20,6 +20,7 @@ pub mod floating_point;
 pub mod host_threads;
 pub mod launch;
 
+mod guard_pages;
 mod mapping;
 pub mod memory_checker;
 pub mod parallel_copy;

@@ -2,20 +2,23 @@
 //! work-group that it runs. Nothing in it outlives a work-group, so each host thread has one,
 //! whichever array the group belongs to.
 
-use crate::fault;
 use crate::storage::Storage;
+use crate::{fault, mapping};
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// Alignment of local and private memory, bytes: that of a vector register.
 pub const ALIGNMENT: usize = 128;
 
-/// Bytes of the scratchpad before and after local memory: a vector access may extend beyond its
+/// Bytes before and after local memory that may be accessed: a vector access may extend beyond its
 /// active lanes, and store what it loaded there.
 pub const MARGIN: usize = 1024;
 
-/// Maximum size of a scratchpad that is kept after a launch, bytes.
-const MAX_KEPT: usize = 16 << 20;
+const _: () = assert!(MARGIN <= mapping::MARGIN);
+
+/// Minimum and maximum size of a memory that is kept after a launch, bytes.
+const KEPT: RangeInclusive<usize> = 64 << 10..=16 << 20;
 
 /// The memories of a work-group.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +31,45 @@ pub struct GroupMemories {
 
 #[derive(Default)]
 struct Scratchpad {
+    local: Memory,
+    private: Memory,
+}
+
+/// Storage of a power of two of bytes; guard pages follow its end.
+#[derive(Default)]
+struct Memory {
     bytes: usize,
     storage: Option<Storage>,
 }
 
+impl Memory {
+    /// The address of the last `bytes`, which begin aligned after a margin. None if the host has no
+    /// memory for them.
+    fn last(&mut self, bytes: u64) -> Option<*mut u8> {
+        let bytes = usize::try_from(bytes).ok()?;
+        let bytes = bytes.checked_next_multiple_of(ALIGNMENT)?;
+        let needed = bytes.checked_add(MARGIN)?;
+        if self.bytes < needed {
+            *self = Self::default();
+            let size = needed.checked_next_power_of_two()?.max(*KEPT.start());
+            self.storage = Some(Storage::new(size, ALIGNMENT)?);
+            self.bytes = size;
+        }
+        let storage = self.storage.as_ref()?;
+        Some(storage.start().wrapping_add(self.bytes - bytes))
+    }
+
+    fn free_if_large(&mut self) {
+        if self.bytes > *KEPT.end() {
+            *self = Self::default();
+        }
+    }
+}
+
 thread_local! {
     static SCRATCHPAD: RefCell<Scratchpad> = const {
-        RefCell::new(Scratchpad { bytes: 0, storage: None })
+        const EMPTY: Memory = Memory { bytes: 0, storage: None };
+        RefCell::new(Scratchpad { local: EMPTY, private: EMPTY })
     };
 }
 
@@ -54,37 +89,23 @@ pub fn with<R>(
     body: impl FnOnce(GroupMemories) -> R,
 ) -> Result<R, NoStorage> {
     let too_large = NoStorage(local_memory.saturating_add(private_memory));
-    let local = (local_memory as usize).next_multiple_of(ALIGNMENT);
-    let needed = usize::try_from(private_memory)
-        .ok()
-        .and_then(|private| private.checked_add(local + ALIGNMENT + 2 * MARGIN))
-        .ok_or(too_large)?;
     SCRATCHPAD.with(|scratchpad| {
         // A native kernel may itself launch and wait: the nested launch gets its own scratchpad.
         let mut own = Scratchpad::default();
         let mut borrowed = scratchpad.try_borrow_mut();
         let scratchpad = borrowed.as_deref_mut().unwrap_or(&mut own);
-        if scratchpad.bytes < needed {
-            let bytes = needed
-                .checked_next_power_of_two()
-                .ok_or(too_large)?
-                .max(64 << 10);
-            *scratchpad = Scratchpad::default();
-            scratchpad.storage = Some(Storage::new(bytes, ALIGNMENT).ok_or(too_large)?);
-            scratchpad.bytes = bytes;
-        }
-        let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
+        let local = scratchpad.local.last(local_memory).ok_or(too_large)?;
+        let private = scratchpad.private.last(private_memory).ok_or(too_large)?;
         let result = body(GroupMemories {
             local_memory: if fault::local_memory_is_shared() {
                 shared_local_memory()
             } else {
-                storage.start().wrapping_add(MARGIN)
+                local
             },
-            private_memory: storage.start().wrapping_add(MARGIN + local),
+            private_memory: private,
         });
-        if scratchpad.bytes > MAX_KEPT {
-            *scratchpad = Scratchpad::default();
-        }
+        scratchpad.local.free_if_large();
+        scratchpad.private.free_if_large();
         Ok(result)
     })
 }
@@ -92,13 +113,14 @@ pub fn with<R>(
 /// The single local memory that an injected fault has all groups use.
 fn shared_local_memory() -> *mut u8 {
     static STORAGE: LazyLock<Storage> =
-        LazyLock::new(|| Storage::new(MAX_KEPT, ALIGNMENT).expect("there is memory"));
+        LazyLock::new(|| Storage::new(*KEPT.end(), ALIGNMENT).expect("there is memory"));
     STORAGE.start().wrapping_add(MARGIN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guard_pages::tests::is_guarded;
 
     #[test]
     fn parts_are_aligned_apart_and_writable() {
@@ -106,9 +128,14 @@ mod tests {
             with(local, private, |parts| {
                 assert_eq!(parts.local_memory as usize % ALIGNMENT, 0);
                 assert_eq!(parts.private_memory as usize % ALIGNMENT, 0);
-                assert!(
-                    parts.private_memory as usize - parts.local_memory as usize >= local as usize
-                );
+                for (start, size) in [
+                    (parts.local_memory as usize, local as usize),
+                    (parts.private_memory as usize, private as usize),
+                ] {
+                    let end = start + size.next_multiple_of(ALIGNMENT);
+                    assert!(!is_guarded(end + MARGIN - 1));
+                    assert!(is_guarded(end + mapping::MARGIN));
+                }
                 // SAFETY: the scratchpad has the requested sizes.
                 unsafe {
                     parts.local_memory.write_bytes(1, local as usize);

@@ -2,15 +2,17 @@
 //!
 //! Kernels may write beyond the ends of a buffer. There they meet another buffer of about the same
 //! size, or unused memory, but never a block of the program's heap, where the damage would show
-//! much later and elsewhere.
+//! much later and elsewhere. Around a block of a page or more there are guard pages.
 //!
 //! Blocks have one of 40 sizes, from 128 bytes to 256 KiB in steps of at most a quarter. Blocks of
-//! one size lie in slabs of 1 MiB, which are mapped separately; slab metadata lie elsewhere. A freed
+//! one size lie in slabs, which hold 1 MiB of them and are mapped separately; slab metadata lie
+//! elsewhere. A freed
 //! block is reused once an eighth of its slab's blocks have been freed after it. A slab is unmapped
 //! when all its blocks are free, unless it is the next to allocate from and at most a quarter of it,
 //! or four blocks, have been used.
 
-use crate::mapping::Mapping;
+use crate::guard_pages::PAGE;
+use crate::mapping::{MARGIN, Mapping};
 use crate::process_lifecycle;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -30,7 +32,7 @@ pub const LARGEST: usize = 256 << 10;
 /// Number of block sizes.
 const SIZES: usize = STEPS + STEPS * (LARGEST / EVEN_UP_TO).ilog2() as usize;
 
-/// Size of a slab, bytes.
+/// Size of a slab's blocks, bytes.
 const SLAB: usize = 1 << 20;
 
 /// The block size of index `number`, bytes.
@@ -40,6 +42,18 @@ const fn size(number: usize) -> usize {
     }
     let (doublings, step) = ((number - STEPS) / STEPS, (number - STEPS) % STEPS + 1);
     (EVEN_UP_TO + SMALLEST * step) << doublings
+}
+
+/// Guarded bytes between blocks of a page or more.
+const GUARD: usize = 4 * PAGE;
+
+/// From a block to the next one of its slab, bytes: with margins and a guard between blocks of a
+/// page or more.
+const fn stride(number: usize) -> usize {
+    if size(number) < PAGE {
+        return size(number);
+    }
+    size(number).next_multiple_of(PAGE) + 2 * MARGIN + GUARD
 }
 
 /// The index of the smallest size that holds `bytes` and is a multiple of `alignment`, a power of
@@ -93,6 +107,44 @@ struct Slab {
     is_open: bool,
 }
 
+impl Slab {
+    /// Maps a slab for blocks of size number `number`. None if the host has no more memory.
+    fn new(number: usize) -> Option<Self> {
+        Some(Self {
+            mapping: Mapping::new(usize::from(blocks(number)) * stride(number))?,
+            used: 0,
+            touched: 0,
+            free: VecDeque::new(),
+            is_open: true,
+        })
+    }
+
+    /// The address of a block, which ends where its last page does.
+    fn block(&self, place: u16, number: usize) -> NonNull<u8> {
+        let before = match size(number) {
+            small if small < PAGE => 0,
+            size => size.next_multiple_of(PAGE) - size,
+        };
+        // SAFETY: the place is within the slab.
+        unsafe {
+            let start = self.mapping.start();
+            start.add(usize::from(place) * stride(number) + before)
+        }
+    }
+
+    /// Guards what is between the margins of a block and the next one.
+    fn guard(&mut self, place: u16, number: usize) {
+        if size(number) < PAGE {
+            return;
+        }
+        // SAFETY: no block has these pages, which are within the slab.
+        unsafe {
+            let start = self.block(place, number).add(size(number) + MARGIN);
+            self.mapping.guard(start, GUARD);
+        }
+    }
+}
+
 impl Block {
     /// A zeroed block of at least `bytes`, aligned to `alignment`, a power of two. None if the
     /// host has no more memory, or there are no such blocks.
@@ -102,7 +154,13 @@ impl Block {
             return None;
         }
         let number = number_of(bytes, alignment)?;
-        let (block, used_before) = SLABS[number].lock().take(number)?;
+        let (mut block, used_before) = SLABS[number].lock().take(number)?;
+        if size(number) >= PAGE {
+            // The last bytes of the block: accesses beyond the end meet the guard early.
+            let rest = size(number) - bytes;
+            // SAFETY: the address is within the block.
+            block.start = unsafe { block.start.add(rest - rest % alignment) };
+        }
         if used_before {
             // SAFETY: the block is at least as large and has no other owner.
             unsafe { block.start.write_bytes(0, bytes) };
@@ -154,7 +212,7 @@ impl Slabs {
         loop {
             let slab = match self.open.last() {
                 Some(slab) => *slab,
-                None => match self.add() {
+                None => match self.add(number) {
                     Some(slab) => slab,
                     None => return self.take_kept_back(number),
                 },
@@ -174,13 +232,13 @@ impl Slabs {
             (from.free.pop_front()?, true)
         } else if from.touched < blocks(number) {
             from.touched += 1;
+            from.guard(from.touched - 1, number);
             (from.touched - 1, false)
         } else {
             return None;
         };
         from.used += 1;
-        // SAFETY: the place is within the slab.
-        let start = unsafe { from.mapping.start().add(usize::from(place) * size(number)) };
+        let start = from.block(place, number);
         let block = Block {
             start,
             size: number as u8,
@@ -205,14 +263,8 @@ impl Slabs {
     }
 
     /// Maps another slab, which is open then.
-    fn add(&mut self) -> Option<u32> {
-        let slab = Some(Slab {
-            mapping: Mapping::new(SLAB)?,
-            used: 0,
-            touched: 0,
-            free: VecDeque::new(),
-            is_open: true,
-        });
+    fn add(&mut self, number: usize) -> Option<u32> {
+        let slab = Some(Slab::new(number)?);
         let place = match self.vacant.pop() {
             Some(place) => {
                 self.slabs[place as usize] = slab;
@@ -254,6 +306,7 @@ impl Slabs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guard_pages::tests::is_guarded;
 
     #[test]
     fn sizes_grow_by_a_quarter_at_most_and_hold_what_they_are_for() {
@@ -312,6 +365,27 @@ mod tests {
                 before.push_back(address);
                 if before.len() > kept_back {
                     before.pop_front();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_of_a_page_or_more_are_guarded() {
+        for bytes in [4096, 4097, 5000, 70_000, LARGEST] {
+            let size = bytes.next_multiple_of(128);
+            let unused = super::size(number_of(bytes, 128).unwrap()) - size;
+            let blocks: Vec<_> = (0..9).map(|_| Block::new(bytes, 128).unwrap()).collect();
+            for block in &blocks {
+                let start = block.start().addr().get();
+                for (address, guarded) in [
+                    (start - 1, false),
+                    (start - unused - MARGIN - PAGE, true),
+                    (start + size + MARGIN - 1, false),
+                    (start + size + MARGIN, true),
+                    (start + size + MARGIN + GUARD - 1, true),
+                ] {
+                    assert_eq!(is_guarded(address), guarded, "{bytes}");
                 }
             }
         }

@@ -105,6 +105,41 @@ fn a_fault_in_a_kernel_is_explained_before_the_process_ends() {
 }
 
 #[test]
+fn guard_pages_stop_accesses_beyond_the_ends() {
+    let end = End::Signal(libc::SIGSEGV);
+    // At most a page's rest and a margin of a page are between the end and a guard, before the start
+    // a quarter of the size and a margin.
+    for (size, before) in [
+        (4096, 12_288),
+        (5000, 12_288),
+        (100_000, 24_576),
+        (300_000, 24_576),
+        (5_000_000, 24_576),
+    ] {
+        let memory = format!("of argument 0 `data` ({size} bytes).");
+        for (bytes, place) in [
+            (8192, "8192 bytes after the end".to_owned()),
+            (-before, format!("{before} bytes before the start")),
+        ] {
+            let parts = ["kernel `store` crashed", &place, &memory];
+            check("none", &format!("beyond {size} {bytes}"), end, &parts);
+        }
+    }
+    let local = "8192 bytes after the end of the work-group's local memory (400 bytes).";
+    check(
+        "none",
+        "local",
+        end,
+        &["kernel `store_to_local` crashed", local],
+    );
+    let private = [
+        "kernel `store_to_private` crashed",
+        " after the end of the work-group's private memory (",
+    ];
+    check("none", "private", end, &private);
+}
+
+#[test]
 fn the_paragraph_names_reads_and_writes() {
     let end = End::Signal(libc::SIGSEGV);
     let read = [

@@ -97,8 +97,8 @@ fn arrays_of_work_items_that_run_one_after_another() {
     assert_eq!(too_large.launch(Some(1)), CL_OUT_OF_RESOURCES);
     assert_eq!(too_large.launch(None), CL_OUT_OF_RESOURCES);
     // Local memory leaves less of it.
-    let beside = Sums::new(PRIVATE, false, LOCAL + 1, 64);
-    assert_eq!(beside.launch(Some(64)), CL_OUT_OF_RESOURCES);
+    let more_local = Sums::new(PRIVATE, false, LOCAL + 1, 64);
+    assert_eq!(more_local.launch(Some(64)), CL_OUT_OF_RESOURCES);
 }
 
 #[test]

@@ -18,8 +18,9 @@ int main(int count, char **arguments)
     (void)arguments;
     /* Commands in the background of a shell script inherit that it is ignored. */
     signal(SIGINT, count > 1 ? handle : SIG_DFL);
+    /* The first launch takes long enough that the second is not run within the call that flushes it. */
     build("kernel void turn(volatile global int *x, int ends)"
-          "{ *x = 1; while (!ends && *x) ; }",
+          "{ for (int i = 0; i < 10000; ++i) *x = 1; while (!ends && *x) ; }",
           "turn");
     OK(clReleaseMemObject(buffer));
     buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof begun, &begun, &code);

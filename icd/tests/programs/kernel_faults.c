@@ -22,7 +22,15 @@ static const char *const source =
     "kernel void store_to_null(global int *data, global int *empty, long index)"
     "{ if (get_global_id(0) == 21) empty[index] = 1; }"
     "kernel void trap(global int *data, global int *empty, long index)"
-    "{ if (data[index] == 7) __builtin_trap(); data[index + 1] = 1; }";
+    "{ if (data[index] == 7) __builtin_trap(); data[index + 1] = 1; }"
+    "kernel void store_to_local(global int *data, global int *empty, long index)"
+    "{ local int tile[100]; tile[get_local_id(0)] = 1; barrier(CLK_LOCAL_MEM_FENCE);"
+    "  if (get_global_id(0) == 21) tile[index] = 2; barrier(CLK_LOCAL_MEM_FENCE);"
+    "  data[get_global_id(0)] = tile[data[0] & 7]; }"
+    "kernel void store_to_private(global int *data, global int *empty, long index)"
+    "{ int own[100]; for (int i = 0; i < 100; ++i) own[i] = data[i];"
+    "  barrier(CLK_GLOBAL_MEM_FENCE); if (get_global_id(0) == 21) own[index] = 2;"
+    "  data[get_global_id(0)] = own[data[0] & 7]; }";
 
 static int is_blocked(int number)
 {
@@ -120,8 +128,20 @@ static void map_beyond_the_end_of_a_file(void)
         abort();
 }
 
+/* Stores before the start or behind the end of a buffer that the platform allocates. */
+static void store_beyond(size_t size, cl_long bytes)
+{
+    cl_int code;
+    OK(clReleaseMemObject(buffer));
+    buffer = clCreateBuffer(context, 0, size, NULL, &code);
+    OK(code);
+    run("store", (bytes < 0 ? bytes : (cl_long)size + bytes) / (cl_long)sizeof(int));
+}
+
 void cause(const char *fault)
 {
+    size_t size;
+    long bytes;
     if (!strcmp(fault, "after")) {
         expected_address = page + 1030 * sizeof(int);
         run("store", 1030);
@@ -140,6 +160,12 @@ void cause(const char *fault)
     } else if (!strcmp(fault, "trap")) {
         ((int *)page)[0] = 7;
         run("trap", 0);
+    } else if (sscanf(fault, "beyond %zu %ld", &size, &bytes) == 2) {
+        store_beyond(size, bytes);
+    } else if (!strcmp(fault, "local")) {
+        run("store_to_local", 100 + 8192 / sizeof(int));
+    } else if (!strcmp(fault, "private")) {
+        run("store_to_private", 15000);
     } else if (!strcmp(fault, "host")) {
         expected_address = page - PAGE;
         *(volatile int *)expected_address = 1;
