@@ -5,6 +5,7 @@ use crate::error::ExecError;
 use crate::execute;
 use crate::launch::Launch;
 use crate::printf_buffer;
+use crate::red_zones::{Damage, RedZones};
 use crate::scratchpad::NoStorage;
 use crate::storage::Storage;
 use device_sim::cluster::Cluster;
@@ -27,14 +28,31 @@ pub struct ClusterExecutor {
 /// Memory of a cluster; freed when dropped.
 #[derive(Debug)]
 pub struct Allocation {
-    storage: Storage,
+    bytes: AllocatedBytes,
     _reservation: Reservation,
+}
+
+#[derive(Debug)]
+enum AllocatedBytes {
+    Storage(Storage),
+    RedZones(RedZones),
 }
 
 impl Allocation {
     /// Address of the first byte.
     pub fn start(&self) -> *mut u8 {
-        self.storage.start()
+        match &self.bytes {
+            AllocatedBytes::Storage(storage) => storage.start(),
+            AllocatedBytes::RedZones(zones) => zones.start(),
+        }
+    }
+
+    /// What was overwritten before or after it, if it has red zones.
+    pub fn damage(&self) -> Option<Damage> {
+        match &self.bytes {
+            AllocatedBytes::Storage(_) => None,
+            AllocatedBytes::RedZones(zones) => zones.damage(),
+        }
     }
 }
 
@@ -59,16 +77,20 @@ impl ClusterExecutor {
     }
 
     /// Memory of `bytes`, zeroed, aligned to the machine's base alignment
-    /// (`hthread_malloc`).
+    /// (`hthread_malloc`); between red zones if that is asked for.
     ///
     /// # Errors
     /// `OutOfMemory`, `NoStorage`.
-    pub fn allocate(&self, bytes: u64) -> Result<Allocation, ExecError> {
+    pub fn allocate(&self, bytes: u64, red_zones: bool) -> Result<Allocation, ExecError> {
         let reservation = self.reserve(bytes)?;
         let alignment = self.cluster.machine().open_cl.base_alignment.value as usize;
-        let storage = Storage::new(bytes as usize, alignment).ok_or(NoStorage(bytes))?;
+        let size = bytes as usize;
+        let bytes = match red_zones {
+            true => RedZones::new(size, alignment).map(AllocatedBytes::RedZones),
+            false => Storage::new(size, alignment).map(AllocatedBytes::Storage),
+        };
         Ok(Allocation {
-            storage,
+            bytes: bytes.ok_or(NoStorage(size as u64))?,
             _reservation: reservation,
         })
     }
@@ -153,7 +175,7 @@ mod tests {
     fn memory_counts_until_it_is_freed() {
         let device = ClusterExecutor::open(&Arc::new(Machine::mt3000()), 0).unwrap();
         let capacity = device.cluster().ddr().capacity();
-        let memory = device.allocate(1 << 20).unwrap();
+        let memory = device.allocate(1 << 20, false).unwrap();
         assert_eq!(memory.start() as usize % 128, 0);
         assert_eq!(device.cluster().ddr().taken(), 1 << 20);
         let error = device.reserve(capacity).unwrap_err();

@@ -27,6 +27,7 @@ pub mod parallel_copy;
 pub mod printf_buffer;
 pub mod process_lifecycle;
 pub mod races;
+pub mod red_zones;
 pub mod scratchpad;
 pub mod signals;
 mod small_blocks;

@@ -73,6 +73,22 @@ fn errors_of_calls_are_in_the_log_and_passed_to_the_callback_once() {
     }
 }
 
+#[test]
+fn writes_of_the_host_beyond_a_buffer_are_found_when_it_is_released() {
+    for (mistake, place) in [
+        ("write_before", "4 bytes before the start"),
+        ("write_after", "10 bytes after the end"),
+    ] {
+        let expected = vec![format!(
+            "memory up to {place} of a buffer of 100 bytes was overwritten before its release: by the \
+             host program, a native kernel, or an access that is not checked"
+        )];
+        assert_eq!(run(mistake, "memory"), (expected.clone(), expected));
+        assert_eq!(run(mistake, "api"), (Vec::new(), Vec::new()));
+    }
+    assert_eq!(run("write_within", "memory"), (Vec::new(), Vec::new()));
+}
+
 /// No context is known, so there is no callback.
 #[test]
 fn an_error_of_a_call_without_a_valid_handle_is_in_the_log() {

@@ -53,6 +53,33 @@ static void small_answer(void)
     clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
 }
 
+/* Writes beyond a mapped buffer of 100 bytes. */
+static void write_beyond(cl_long place)
+{
+    cl_mem small = clCreateBuffer(context, CL_MEM_READ_WRITE, 100, NULL, NULL);
+    char *bytes = clEnqueueMapBuffer(queue, small, CL_TRUE, CL_MAP_WRITE, 0, 100, 0, NULL, NULL, NULL);
+    memset(bytes, 1, 100);
+    bytes[place] = 1;
+    OK(clEnqueueUnmapMemObject(queue, small, bytes, 0, NULL, NULL));
+    OK(clFinish(queue));
+    OK(clReleaseMemObject(small));
+}
+
+static void write_before(void)
+{
+    write_beyond(-4);
+}
+
+static void write_after(void)
+{
+    write_beyond(109);
+}
+
+static void write_within(void)
+{
+    write_beyond(99);
+}
+
 static void leak(void)
 {
     clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
@@ -98,6 +125,8 @@ int main(int count, char **arguments)
         {"no_kernel", no_kernel},           {"same_error_twice", same_error_twice},
         {"small_answer", small_answer},     {"leak", leak},
         {"leaked_context", leaked_context}, {"probes", probes},
+        {"write_before", write_before},     {"write_after", write_after},
+        {"write_within", write_within},
     };
     const char *source = "kernel void twice(global int *x, int y) { x[0] = y; }";
     cl_device_id device;

@@ -34,7 +34,8 @@ pub fn report_leaks(messages: Vec<String>) {
     sink::report(leaks.map(|message| finding(Kind::Leak, message)).collect());
 }
 
-fn finding(kind: Kind, message: String) -> Finding {
+/// A finding that is about no code of a kernel.
+pub(super) fn finding(kind: Kind, message: String) -> Finding {
     Finding {
         kind,
         message,

@@ -7,6 +7,7 @@ mod description;
 mod dma;
 mod memory;
 mod races;
+mod red_zones;
 mod sink;
 mod undefined;
 
@@ -24,6 +25,8 @@ use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
+
+pub use red_zones::report_damage;
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,6 +103,11 @@ pub(crate) fn is_on() -> bool {
 /// Whether memory objects have shadows, which say what was written.
 pub(crate) fn has_shadows() -> bool {
     checks().contains(Checks::UNINITIALISED)
+}
+
+/// Whether buffers are between red zones.
+pub(crate) fn has_red_zones() -> bool {
+    checks().contains(Checks::MEMORY)
 }
 
 /// Parses the value of `MOCL3_CHECK`, a list; the first word that is no check if it is invalid.

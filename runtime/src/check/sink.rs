@@ -3,7 +3,7 @@
 
 use environment::FINDINGS;
 use findings::log::Writer;
-use findings::{Finding, Kind, merged, text};
+use findings::{Finding, merged, text};
 use parking_lot::Mutex;
 use std::path::Path;
 
@@ -38,8 +38,8 @@ pub fn report(findings: Vec<Finding>) -> Vec<String> {
         sentences.push(finding.sentence());
         if folder.is_none() {
             match finding.kind {
-                Kind::ApiError | Kind::Leak => log::warn!("{}", finding.sentence()),
-                _ => log::warn!("{}", text::paragraph(&finding)),
+                kind if kind.is_of_kernels() => log::warn!("{}", text::paragraph(&finding)),
+                _ => log::warn!("{}", finding.sentence()),
             }
         }
         sink.known.push(finding);

@@ -37,7 +37,7 @@ struct DataStore {
     residency: Residency,
     /// Which bits were never written, if that is checked.
     shadow: Option<Shadow>,
-    _memory: Option<Allocation>,
+    memory: Option<Allocation>,
     _reservations: Vec<Reservation>,
 }
 
@@ -73,7 +73,11 @@ impl Buffer {
         let mut reservations = Vec::new();
         for (index, cluster) in context.clusters().iter().enumerate() {
             if index == 0 && !in_place {
-                memory = Some(cluster.allocate(size as u64).map_err(failed)?);
+                memory = Some(
+                    cluster
+                        .allocate(size as u64, check::has_red_zones())
+                        .map_err(failed)?,
+                );
             } else {
                 reservations.push(cluster.reserve(size as u64).map_err(failed)?);
             }
@@ -112,7 +116,7 @@ impl Buffer {
                 mappings: Mappings::default(),
                 residency: Residency::new(size, host.map(|_| MemoryLocation::Host)),
                 shadow,
-                _memory: memory,
+                memory,
                 _reservations: reservations,
             }),
         }))
@@ -247,6 +251,11 @@ impl Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         self.mappings().remove_all_of(ObjectId::of(self));
+        if self.parent.is_none()
+            && let Some(damage) = self.data_store.memory.as_ref().and_then(Allocation::damage)
+        {
+            check::report_damage(&self.context, self.size, damage);
+        }
         let memory = (Arc::clone(&self.data_store), self.parent.take());
         self.destructors.run(memory);
     }

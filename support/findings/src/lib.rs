@@ -32,6 +32,8 @@ pub enum Kind {
     Uninitialised,
     /// Accesses of the same memory by several work-items, of which one writes, that no barrier orders.
     DataRace,
+    /// A write beyond the ends of a buffer by something whose accesses are not checked.
+    RedZone,
     /// A conflict with a DMA transfer that has not been waited for.
     Dma,
     /// A barrier that not all work-items of a group reach.
@@ -46,7 +48,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -56,6 +58,7 @@ impl Kind {
         Self::ReadOfWriteOnly,
         Self::Uninitialised,
         Self::DataRace,
+        Self::RedZone,
         Self::Dma,
         Self::DivergentBarrier,
         Self::DivergentArguments,
@@ -75,6 +78,7 @@ impl Kind {
             Self::ReadOfWriteOnly => "read-of-write-only",
             Self::Uninitialised => "uninitialised",
             Self::DataRace => "data-race",
+            Self::RedZone => "red-zone",
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentArguments => "divergent-arguments",
@@ -95,6 +99,7 @@ impl Kind {
             Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
             Self::Uninitialised => "use of a value from memory that was never written",
             Self::DataRace => "conflicting accesses that no barrier orders",
+            Self::RedZone => "memory around a buffer overwritten by the host or a native kernel",
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
             Self::DivergentArguments => "asynchronous copy with different arguments in a group",
@@ -105,7 +110,7 @@ impl Kind {
 
     /// Whether it is about code of kernels, which has places in the source.
     pub const fn is_of_kernels(self) -> bool {
-        !matches!(self, Self::ApiError | Self::Leak)
+        !matches!(self, Self::ApiError | Self::Leak | Self::RedZone)
     }
 }
 
