@@ -77,7 +77,7 @@ impl ClusterExecutor {
     }
 
     /// Memory of `bytes`, zeroed, aligned to the machine's base alignment
-    /// (`hthread_malloc`); between red zones if that is asked for.
+    /// (`hthread_malloc`); between red zones if `red_zones`.
     ///
     /// # Errors
     /// `OutOfMemory`, `NoStorage`.

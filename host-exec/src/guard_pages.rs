@@ -67,7 +67,9 @@ pub mod tests {
         unsafe {
             assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
             let written = libc::write(ends[1], page as *const libc::c_void, 1);
-            ends.map(|end| libc::close(end));
+            for end in ends {
+                libc::close(end);
+            }
             written < 0
         }
     }

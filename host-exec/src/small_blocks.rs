@@ -6,10 +6,9 @@
 //!
 //! Blocks have one of 40 sizes, from 128 bytes to 256 KiB in steps of at most a quarter. Blocks of
 //! one size lie in slabs, which hold 1 MiB of them and are mapped separately; slab metadata lie
-//! elsewhere. A freed
-//! block is reused once an eighth of its slab's blocks have been freed after it. A slab is unmapped
-//! when all its blocks are free, unless it is the next to allocate from and at most a quarter of it,
-//! or four blocks, have been used.
+//! elsewhere. A freed block is reused once an eighth of its slab's blocks have been freed after it. A
+//! slab is unmapped when all its blocks are free, unless it is the next to allocate from and at most a
+//! quarter of it, or four blocks, have been used.
 
 use crate::guard_pages::PAGE;
 use crate::mapping::{MARGIN, Mapping};

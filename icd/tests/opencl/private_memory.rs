@@ -106,7 +106,7 @@ fn arrays_that_work_items_keep_across_barriers() {
     let kept = Sums::new(4096, true, LOCAL, 1024);
     let largest = kept.largest_group();
     assert!(
-        (160..192).contains(&largest) && largest % 16 == 0,
+        (160..192).contains(&largest) && largest.is_multiple_of(16),
         "{largest}"
     );
     assert_eq!(kept.launch(Some(128)), CL_SUCCESS);

@@ -268,7 +268,8 @@ impl Kernel {
     /// As `local_memory_size`.
     pub fn max_work_group_size(&self, device: &Arc<Device>) -> Result<u64> {
         // Work-items keep nothing without barriers, so that the size does not matter.
-        if !self.variant(device)?.interface().has_barriers {
+        let has_barriers = self.variant(device)?.interface().has_barriers;
+        if !has_barriers || !private_memory::is_limited() {
             return Ok(device.max_work_group_size());
         }
         let code = self.general_code(device)?;

@@ -1,6 +1,7 @@
 //! The limit of private memory: what local memory leaves of an array's AM. Code with checks and code
 //! for debuggers keeps more than the machine's would, and has no limit.
 
+use crate::check;
 use crate::device::Device;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
@@ -36,7 +37,7 @@ pub fn check(
     let needs = code.private_memory;
     let needed = needs.per_group(work_items, 1);
     let available = device.private_memory_size(local_memory);
-    if needed <= available || !is_for_the_machine(code) {
+    if needed <= available || !is_limited() {
         return Ok(());
     }
     Err(TooMuchPrivateMemory {
@@ -61,14 +62,12 @@ pub fn of_group(code: &WorkGroupCode, work_items: u64) -> u64 {
 /// The most work-items of a group whose private memory fits; none if that of one does not.
 pub fn most_work_items(device: &Device, code: &WorkGroupCode, local_memory: u64) -> Option<u64> {
     let limit = device.max_work_group_size();
-    if !is_for_the_machine(code) {
-        return Some(limit);
-    }
     let available = device.private_memory_size(local_memory);
     let lanes = device.machine().array.lanes.value;
     code.private_memory.most_work_items(available, lanes, limit)
 }
 
-fn is_for_the_machine(code: &WorkGroupCode) -> bool {
-    code.checked.is_none() && !debugger::is_on()
+/// Whether code is as it would be on the machine.
+pub fn is_limited() -> bool {
+    !check::is_on() && !debugger::is_on()
 }
