@@ -103,6 +103,12 @@ const CASES: &[Case] = &[
         "global memory or printf gets a value of variable `x` (private, 4 bytes)", 37,
         "none|int x; if (i >= zero) x = 1; out[i] = x;",
     ),
+    // A query compiles code before the launch.
+    case(
+        "query|int x; if (i == zero) x = 1; out[i] = x;",
+        "global memory or printf gets a value of variable `x` (private, 4 bytes)", 37,
+        "query|int x; if (i >= zero) x = 1; out[i] = x;",
+    ),
     case(
         "none|int x; if (x == 7) out[i] = 1;",
         "a condition depends on a value of variable `x` (private, 4 bytes)", 14,

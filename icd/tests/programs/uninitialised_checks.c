@@ -20,6 +20,10 @@ static void write(const char *step, cl_mem in, cl_mem full)
     const cl_buffer_region half = {0, HALF};
     cl_int code;
     OK(clEnqueueWriteBuffer(queue, in, CL_TRUE, 0, 64, values, 0, NULL, NULL));
+    if (!strcmp(step, "query")) {
+        cl_ulong bytes;
+        OK(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    }
     if (!strcmp(step, "write"))
         OK(clEnqueueWriteBuffer(queue, in, CL_TRUE, 0, HALF, values, 0, NULL, NULL));
     if (!strcmp(step, "fill"))

@@ -9,6 +9,8 @@ pub struct PrivateMemoryUse {
     pub transient: u64,
     /// That each work-item of a group keeps across barriers.
     pub kept: u64,
+    /// Whether the code is optimised. Other code keeps variables that the machine's would not need.
+    pub is_optimised: bool,
 }
 
 impl PrivateMemoryUse {
@@ -26,8 +28,12 @@ impl PrivateMemoryUse {
     }
 
     /// The most work-items of a group, up to `limit`, whose private memory fits into `bytes`;
-    /// multiples of `unit` are preferred. None if that of one does not fit.
+    /// multiples of `unit` are preferred. None if that of one does not fit. Code that is not optimised
+    /// has no limit but `limit`.
     pub fn most_work_items(self, bytes: u64, unit: u64, limit: u64) -> Option<u64> {
+        if !self.is_optimised {
+            return Some(limit);
+        }
         let rest = bytes.checked_sub(self.transient)?;
         let items = rest.checked_div(self.kept).unwrap_or(limit).min(limit);
         match items {

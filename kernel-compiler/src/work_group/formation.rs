@@ -16,6 +16,7 @@ use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, ModuleRef, Value};
 use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
+use crate::kernel::resource_use::PrivateMemoryUse;
 use crate::kernel::specialisation::Specialisation;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
@@ -121,6 +122,10 @@ pub fn form(
         resources: Resources {
             local_memory,
             innermost,
+            private: PrivateMemoryUse {
+                is_optimised: optimise,
+                ..resources.private
+            },
             ..resources
         },
         barriers,

@@ -1,5 +1,6 @@
 //! The kernel object: a function of a program with its arguments.
 
+use crate::check;
 use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
@@ -220,6 +221,7 @@ impl Kernel {
         let variant = self.variant(device)?;
         let wanted = Specialisation {
             small_launch: true,
+            checks: check::checks(),
             ..Default::default()
         };
         let version = variant.executable.normalise(variant.number, wanted);

@@ -1,5 +1,5 @@
-//! The limit of private memory: what local memory leaves of an array's AM. Code with checks and code
-//! for debuggers keeps more than the machine's would, and has no limit.
+//! The limit of private memory: what local memory leaves of an array's AM. Code with checks, code for
+//! debuggers and code that is not optimised keeps more than the machine's would, and has no limit.
 
 use crate::check;
 use crate::device::Device;
@@ -37,7 +37,7 @@ pub fn check(
     let needs = code.private_memory;
     let needed = needs.per_group(work_items, 1);
     let available = device.private_memory_size(local_memory);
-    if needed <= available || !is_limited() {
+    if needed <= available || !needs.is_optimised || !is_limited() {
         return Ok(());
     }
     Err(TooMuchPrivateMemory {

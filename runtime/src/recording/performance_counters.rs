@@ -189,7 +189,7 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
     counter(
         "private_memory",
         "byte",
-        "AM in which work-items of a work-group keep what is their own",
+        "AM that holds the private variables of a work-group",
         |report| report.private_memory.0,
     ),
 ];
