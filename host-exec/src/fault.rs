@@ -17,6 +17,12 @@ pub fn rows_to_copy(rows: u64) -> u64 {
     rows.saturating_sub(is_active(Defect::ShortGroupCopies).into())
 }
 
+/// Whether private memory follows local memory at once, so that arguments in local memory for which
+/// no room was reserved (`OverlappingLocalArguments`) overlap it.
+pub fn private_follows_local_memory() -> bool {
+    is_active(Defect::OverlappingLocalArguments)
+}
+
 /// Whether all work-groups that run at a time share one local memory (`SharedLocalMemory`).
 pub fn local_memory_is_shared() -> bool {
     is_active(Defect::SharedLocalMemory)

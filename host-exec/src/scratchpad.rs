@@ -94,8 +94,16 @@ pub fn with<R>(
         let mut own = Scratchpad::default();
         let mut borrowed = scratchpad.try_borrow_mut();
         let scratchpad = borrowed.as_deref_mut().unwrap_or(&mut own);
-        let local = scratchpad.local.last(local_memory).ok_or(too_large)?;
-        let private = scratchpad.private.last(private_memory).ok_or(too_large)?;
+        let (local, private) = if fault::private_follows_local_memory() {
+            let unreserved = *KEPT.end() as u64;
+            let local = scratchpad.local.last(unreserved).ok_or(too_large)?;
+            let bytes = (local_memory as usize).next_multiple_of(ALIGNMENT);
+            (local, local.wrapping_add(bytes))
+        } else {
+            let local = scratchpad.local.last(local_memory).ok_or(too_large)?;
+            let private = scratchpad.private.last(private_memory).ok_or(too_large)?;
+            (local, private)
+        };
         let result = body(GroupMemories {
             local_memory: if fault::local_memory_is_shared() {
                 shared_local_memory()
