@@ -20,12 +20,20 @@ pub fn report_error(function: &str, kernel: &str, message: String, context: Opti
         ..finding(Kind::ApiError, message)
     }]);
     if let Some(context) = context {
-        callbacks::call(move || {
-            for sentence in sentences {
-                context.notify(&sentence);
-            }
-        });
+        notify(context, sentences);
     }
+}
+
+/// Passes sentences to the callback of a context.
+pub(super) fn notify(context: Arc<Context>, sentences: Vec<String>) {
+    if sentences.is_empty() {
+        return;
+    }
+    callbacks::call(move || {
+        for sentence in sentences {
+            context.notify(&sentence);
+        }
+    });
 }
 
 /// Reports objects that are not released when the process ends, a message for each context.

@@ -3,7 +3,6 @@
 use crate::check::description::bytes;
 use crate::check::{api, sink};
 use crate::context::Context;
-use crate::execution::callbacks;
 use findings::Kind;
 use host_exec::red_zones::Damage;
 use std::sync::Arc;
@@ -19,14 +18,6 @@ pub fn report_damage(context: &Arc<Context>, size: usize, damage: Damage) {
          native kernel, or an access that is not checked",
         bytes(size as u64)
     );
-    let context = Arc::clone(context);
     let sentences = sink::report(vec![api::finding(Kind::RedZone, message)]);
-    if sentences.is_empty() {
-        return;
-    }
-    callbacks::call(move || {
-        for sentence in sentences {
-            context.notify(&sentence);
-        }
-    });
+    api::notify(Arc::clone(context), sentences);
 }
