@@ -27,6 +27,12 @@ impl PrivateMemoryUse {
             .saturating_add(kept)
     }
 
+    /// Whether `bytes` are enough for a group of `work_items`, of which one runs at a time. Code that
+    /// is not optimised has no limit.
+    pub fn fits(self, work_items: u64, bytes: u64) -> bool {
+        !self.is_optimised || self.per_group(work_items, 1) <= bytes
+    }
+
     /// The most work-items of a group, up to `limit`, whose private memory fits into `bytes`;
     /// multiples of `unit` are preferred. None if that of one does not fit. Code that is not optimised
     /// has no limit but `limit`.
@@ -92,5 +98,39 @@ impl std::fmt::Display for ResourceUse {
             1 => writeln!(f, "vectors           none"),
             elements => writeln!(f, "vectors           {over}, up to {elements} elements"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_have_what_fits() {
+        let uses = |transient, kept| PrivateMemoryUse {
+            transient,
+            kept,
+            is_optimised: true,
+        };
+        for (private, most) in [
+            (uses(1000, 0), Some(1024)),
+            (uses(1001, 0), None),
+            (uses(100, 900), Some(1)),
+            (uses(100, 901), None),
+            (uses(0, 50), Some(16)),
+            (uses(0, 100), Some(10)),
+        ] {
+            assert_eq!(private.most_work_items(1000, 16, 1024), most, "{private:?}");
+            assert!(most.is_none_or(|items| private.fits(items, 1000)));
+            assert_eq!(private.fits(1, 1000), most.is_some());
+        }
+        // Multiples of 16 are preferred, and more may fit.
+        assert!(uses(0, 50).fits(20, 1000) && !uses(0, 50).fits(21, 1000));
+        let plain = PrivateMemoryUse {
+            is_optimised: false,
+            ..uses(1001, 1001)
+        };
+        assert!(plain.fits(1024, 1000));
+        assert_eq!(plain.most_work_items(1000, 16, 1024), Some(1024));
     }
 }

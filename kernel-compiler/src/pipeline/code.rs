@@ -36,7 +36,7 @@ pub struct WorkGroupCode {
     /// of local memory; `__local` arguments follow.
     pub local_memory_bytes: u64,
     /// Private memory that the machine needs for it.
-    pub private_memory: PrivateMemoryUse,
+    pub private_memory_use: PrivateMemoryUse,
     /// Bytes of private memory that each group must be given, whatever its size.
     pub group_private_bytes: u64,
     /// Bytes of private memory that each group must be given for each of its work-items.
@@ -163,7 +163,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         kernel: kernel.to_owned(),
         function,
         local_memory_bytes: resources.local_memory,
-        private_memory: resources.private,
+        private_memory_use: resources.private,
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),

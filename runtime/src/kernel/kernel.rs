@@ -261,7 +261,10 @@ impl Kernel {
     /// # Errors
     /// As `local_memory_size`.
     pub fn private_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
-        Ok(self.general_code(device)?.private_memory.per_work_item())
+        Ok(self
+            .general_code(device)?
+            .private_memory_use
+            .per_work_item())
     }
     /// `CL_KERNEL_WORK_GROUP_SIZE`: what private memory permits, with local memory as set now. 1 if
     /// the private memory of one work-item is too much, which a launch reports.
@@ -330,7 +333,7 @@ impl Kernel {
             let check = |bytes| self.check_local_memory(device, bytes);
             let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
             let work_items = nd_range.work_items_per_group();
-            match private_memory::check(device, &code, work_items, local_memory) {
+            match private_memory::check_group(device, &code, work_items, local_memory) {
                 Ok(()) => {
                     return Ok(FittedLaunch {
                         nd_range,

@@ -28,21 +28,20 @@ pub struct TooMuchPrivateMemory {
 ///
 /// # Errors
 /// It does not.
-pub fn check(
+pub fn check_group(
     device: &Device,
     code: &WorkGroupCode,
     work_items: u64,
     local_memory: u64,
 ) -> Result<(), TooMuchPrivateMemory> {
-    let needs = code.private_memory;
-    let needed = needs.per_group(work_items, 1);
+    let needs = code.private_memory_use;
     let available = device.private_memory_size(local_memory);
-    if needed <= available || !needs.is_optimised || !is_limited() {
+    if needs.fits(work_items, available) || !is_limited() {
         return Ok(());
     }
     Err(TooMuchPrivateMemory {
         work_items,
-        needed,
+        needed: needs.per_group(work_items, 1),
         transient: needs.transient,
         kept: needs.kept,
         local_memory,
@@ -56,7 +55,7 @@ pub fn check(
 pub fn of_group(code: &WorkGroupCode, work_items: u64) -> u64 {
     let lanes = code.timed.as_ref().map_or(0, |timed| timed.cost().lanes);
     let at_a_time = u64::from(lanes).clamp(1, work_items.max(1));
-    code.private_memory.per_group(work_items, at_a_time)
+    code.private_memory_use.per_group(work_items, at_a_time)
 }
 
 /// The most work-items of a group whose private memory fits; none if that of one does not.
@@ -64,7 +63,8 @@ pub fn most_work_items(device: &Device, code: &WorkGroupCode, local_memory: u64)
     let limit = device.max_work_group_size();
     let available = device.private_memory_size(local_memory);
     let lanes = device.machine().array.lanes.value;
-    code.private_memory.most_work_items(available, lanes, limit)
+    code.private_memory_use
+        .most_work_items(available, lanes, limit)
 }
 
 /// Whether code is as it would be on the machine.

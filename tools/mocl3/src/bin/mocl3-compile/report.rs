@@ -56,6 +56,9 @@ struct Resources {
     max_work_group_size: u64,
     #[serde(skip)]
     machine_max_work_group_size: u64,
+    /// Whether the machine has the private memory for `Kernel::local_size`.
+    #[serde(skip)]
+    private_memory_fits: bool,
     private_memory_bytes: u64,
     kept_across_barriers_bytes: u64,
     code_bytes: u64,
@@ -116,6 +119,10 @@ impl Kernel {
                 machine_private_memory_bytes: private_memory,
                 machine_max_work_group_size: machine.open_cl.work_group_size.value,
                 max_work_group_size: most_work_items.unwrap_or(0),
+                private_memory_fits: resources.private_memory.fits(
+                    local_size.map_or(1, |size| size.iter().product()),
+                    private_memory,
+                ),
                 private_memory_bytes: resources.private_memory.per_work_item(),
                 kept_across_barriers_bytes: resources.private_memory.kept,
                 code_bytes: resources.code_bytes,
@@ -190,17 +197,16 @@ impl Kernel {
         let most = resources.max_work_group_size;
         let private = resources.machine_private_memory_bytes;
         let has = format!("the machine has {private} bytes of private memory for a work-group");
-        let wanted = self.local_size.map(|size| size.iter().product::<u64>());
-        match (most, wanted) {
-            (0, _) => Some(format!("it cannot run: {has}")),
-            (most, Some(items)) if items > most => Some(format!(
-                "it cannot run: {has}, enough for {most} work-items"
-            )),
-            (most, None) if most < resources.machine_max_work_group_size => {
-                Some(format!("work-groups have at most {most} work-items: {has}"))
-            }
-            _ => None,
+        if most == 0 {
+            return Some(format!("it cannot run: {has}"));
         }
+        if !resources.private_memory_fits {
+            return Some(format!(
+                "it cannot run: {has}, enough for {most} work-items"
+            ));
+        }
+        let is_limit = self.local_size.is_none() && most < resources.machine_max_work_group_size;
+        is_limit.then(|| format!("work-groups have at most {most} work-items: {has}"))
     }
 
     fn arguments_table(&self) -> Table {
