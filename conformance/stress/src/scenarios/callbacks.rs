@@ -78,7 +78,8 @@ pub fn sets(platform: &Platform) -> Result<()> {
                 failure::note_error(command::set_status(&gate, CL_COMPLETE));
             })?;
             command::set_status(&head, CL_COMPLETE)?;
-            command::wait([&second])?;
+            // The first one may still run: the callback is called when it is submitted or begins.
+            command::wait([&first, &second])?;
         }
     }
     stage.counted(12)
