@@ -21,8 +21,9 @@ use crate::work_items::loop_descriptor::LoopKind;
 /// Most instructions of vector code that is chosen by cost.
 const MAX_INSTRUCTIONS: f64 = 8000.0;
 
-/// Most instructions of vector code of a fixed width; LLVM would take minutes for more.
-const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
+/// Most instructions of vector code of a fixed width, and of checked code, most of which is seldom
+/// executed; LLVM would take minutes for more.
+const MAX_LONG_CODE_INSTRUCTIONS: f64 = 20000.0;
 
 /// Most registers that the values of a loop may need, as a multiple of those there are. Narrower
 /// vectors are chosen where they would need more.
@@ -84,7 +85,8 @@ pub fn vectorize(
         cost: cost.to_string(),
         loops: plans.iter().map(|of| VectorizedLoop::of(of)).collect(),
     };
-    if let Some(reason) = too_costly(&cost, by_cost) {
+    let is_checked = plans.iter().flatten().any(VectorPlan::has_checks);
+    if let Some(reason) = too_costly(&cost, by_cost, is_checked) {
         return Err(Rejected {
             reason,
             plan: Some(vectorized),
@@ -143,6 +145,7 @@ struct Estimate {
     cost: Cost,
     pressure: RegisterPressure,
     reused_lines: u32,
+    is_checked: bool,
 }
 
 impl Estimate {
@@ -158,11 +161,13 @@ impl Estimate {
             cost: Cost::default(),
             pressure: RegisterPressure::default(),
             reused_lines: 0,
+            is_checked: false,
         };
         for body in bodies {
             let arrays = private_arrays::layouts(body.work_items, lanes, layout);
             for plan in plans(function, body, lanes, vectors, &arrays)? {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
+                estimate.is_checked |= plan.has_checks();
                 estimate.pressure = estimate.pressure.max(RegisterPressure::of(&plan));
                 let lines = cache_lines::reused_lines(function, &plan);
                 estimate.reused_lines = estimate.reused_lines.max(lines);
@@ -174,7 +179,7 @@ impl Estimate {
     /// Whether the vectors need too many registers, or too long code.
     fn exceeds_limits(&self, vectors: VectorUnit) -> bool {
         let registers = f64::from(vectors.registers);
-        self.cost.instructions > MAX_INSTRUCTIONS
+        self.cost.instructions > max_instructions(true, self.is_checked)
             || self.pressure.in_loops > MAX_REGISTER_USE * registers
             || self.lanes > WIDEST_WITH_SPILLS && self.pressure.anywhere >= registers
     }
@@ -185,17 +190,20 @@ impl Estimate {
     }
 }
 
-fn too_costly(cost: &Cost, by_cost: bool) -> Option<Rejection> {
-    let most = if by_cost {
-        MAX_INSTRUCTIONS
-    } else {
-        MAX_FIXED_WIDTH_INSTRUCTIONS
-    };
-    if cost.instructions > most {
+fn too_costly(cost: &Cost, by_cost: bool, is_checked: bool) -> Option<Rejection> {
+    if cost.instructions > max_instructions(by_cost, is_checked) {
         Some(Rejection::LongCode(cost.instructions))
     } else if by_cost && cost.vector > cost.scalar {
         Some(Rejection::Unprofitable(cost.to_string()))
     } else {
         None
+    }
+}
+
+fn max_instructions(by_cost: bool, is_checked: bool) -> f64 {
+    if by_cost && !is_checked {
+        MAX_INSTRUCTIONS
+    } else {
+        MAX_LONG_CODE_INSTRUCTIONS
     }
 }
