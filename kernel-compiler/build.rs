@@ -26,6 +26,7 @@ fn main() {
         "shim/ir.cpp",
         "shim/lanes.cpp",
         "shim/later_versions.cpp",
+        "shim/line_table.cpp",
         "shim/restrictions.cpp",
         "shim/source_files.cpp",
         "shim/undefined_origins.cpp",

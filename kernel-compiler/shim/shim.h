@@ -199,6 +199,22 @@ bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
 bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,
                LLVMMemoryBufferRef *file_out, char **message_out);
 
+/// Has code generation write a line table of a work-group function that was made of a kernel with
+/// lines.
+void mocl3_attach_line_table(LLVMValueRef work_group_function);
+
+/// Receives a place in the source: file, function (may be empty), the file's text (may be empty),
+/// line and column.
+typedef void (*Mocl3PlaceReader)(void *reader, const char *file, size_t file_size,
+                                 const char *function, size_t function_size,
+                                 const char *source, size_t source_size,
+                                 uint32_t line, uint32_t column);
+
+/// Passes the source place of the instruction at `offset` in the section of `function` to `read`;
+/// false if the object file has none. To be called guarded.
+bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
+                        Mocl3PlaceReader read, void *reader);
+
 /// Builds `instruction` with other operands, which are scalars or vectors of one length, and
 /// with its flags; `type` is the result type of a cast. Null if it has no vector form.
 LLVMValueRef mocl3_build_alike(LLVMBuilderRef builder, LLVMValueRef instruction,

@@ -37,6 +37,7 @@ pub use cache::bypass as bypass_cache;
 pub use failure::{BuildFailure, Cause};
 pub use front_end::{extension, options};
 pub use inspect::stage;
+pub use jit::source_place::SourcePlace;
 pub use kernel::image_argument;
 pub use link::link_library;
 pub use pipeline::fallback::count as fallbacks;

@@ -1,8 +1,11 @@
 //! The handler of faults: reports those in kernels, and passes all of them on.
 
+use crate::launch::CodeAddresses;
 use crate::process_lifecycle;
+use crate::signals::call_stack;
 use crate::signals::report::{Access, AccessKind, Fault, compose};
 use crate::signals::running_group::{self, RunningGroup};
+use crate::signals::source_place;
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -50,6 +53,9 @@ const SIGNALS: [Signal; 5] = [
         has_address: false,
     },
 ];
+
+/// The number of the exception of `int3` (Intel SDM, volume 3, table 6-1).
+const BREAKPOINT: i64 = 3;
 
 /// The actions of the program that ours replace.
 struct Replaced([UnsafeCell<MaybeUninit<libc::sigaction>>; SIGNALS.len()]);
@@ -129,7 +135,27 @@ unsafe fn report(
             kind: access_kind(context),
         }),
     };
-    once_per_launch(running.launch.number, || compose(&fault, running).print());
+    once_per_launch(running.launch.number, || {
+        compose(&fault, running).print();
+        if let Some(address) = kernel_address(context, running.launch.code)
+            && let Some(lookup) = running.launch.kernel.source_lookup()
+        {
+            source_place::print(lookup, address);
+        }
+    });
+}
+
+/// The address of the kernel's instruction that has faulted or called what has.
+fn kernel_address(context: &ucontext_t, code: CodeAddresses) -> Option<usize> {
+    let registers = &context.uc_mcontext.gregs;
+    let address = registers[libc::REG_RIP as usize] as usize;
+    // After a breakpoint it is that of the next instruction.
+    let is_next = registers[libc::REG_TRAPNO as usize] == BREAKPOINT;
+    let address = address - usize::from(is_next);
+    match code.contains(address) {
+        true => Some(address),
+        false => call_stack::caller_in(code),
+    }
 }
 
 /// What kind of access has faulted, from the error code of a page fault (Intel SDM, volume 3,
@@ -158,23 +184,13 @@ fn once_per_launch(number: u64, print: impl FnOnce()) {
     static BEGUN: AtomicU64 = AtomicU64::new(0);
     static PRINTED: AtomicU64 = AtomicU64::new(0);
     /// Most waits of a millisecond for the other thread, which may be stopped.
-    const PATIENCE: u32 = 2000;
+    const PATIENCE: u32 = 2 * source_place::PATIENCE;
     if BEGUN.fetch_max(number, Ordering::AcqRel) < number {
         print();
         PRINTED.fetch_max(number, Ordering::Release);
         return;
     }
-    let millisecond = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 1_000_000,
-    };
-    for _ in 0..PATIENCE {
-        if PRINTED.load(Ordering::Acquire) >= number {
-            return;
-        }
-        // SAFETY: reads `millisecond` only.
-        unsafe { libc::nanosleep(&millisecond, null_mut()) };
-    }
+    source_place::wait(PATIENCE, || PRINTED.load(Ordering::Acquire) >= number);
 }
 
 /// Does what the program's action would do.

@@ -6,6 +6,7 @@
 //! allocate, and take no locks.
 
 mod alternate_stack;
+mod call_stack;
 mod faults;
 mod interrupt;
 pub mod kernel_description;
@@ -14,6 +15,7 @@ mod paragraph;
 mod report;
 pub(crate) mod running_group;
 pub(crate) mod running_launches;
+mod source_place;
 
 use crate::time_limit;
 use std::sync::Once;
@@ -23,6 +25,7 @@ pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         running_group::prepare();
+        source_place::prepare();
         faults::install();
         interrupt::install();
         if time_limit::is_on() {

@@ -37,17 +37,21 @@ impl Paragraph {
         &self.bytes[..self.used]
     }
 
-    /// Writes it, by one system call where the file takes that many bytes.
+    /// Writes it.
     pub fn print(&self) {
-        let mut left = self.text();
-        while !left.is_empty() {
-            // SAFETY: the bytes are valid for reads.
-            let written =
-                unsafe { libc::write(libc::STDERR_FILENO, left.as_ptr().cast(), left.len()) };
-            match usize::try_from(written) {
-                Ok(written) if written > 0 => left = &left[written.min(left.len())..],
-                _ => return,
-            }
+        write(self.text());
+    }
+}
+
+/// Writes text to standard error, by one system call where the file takes that many bytes.
+pub(super) fn write(text: &[u8]) {
+    let mut left = text;
+    while !left.is_empty() {
+        // SAFETY: the bytes are valid for reads.
+        let written = unsafe { libc::write(libc::STDERR_FILENO, left.as_ptr().cast(), left.len()) };
+        match usize::try_from(written) {
+            Ok(written) if written > 0 => left = &left[written.min(left.len())..],
+            _ => return,
         }
     }
 }

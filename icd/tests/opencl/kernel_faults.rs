@@ -140,6 +140,37 @@ fn guard_pages_stop_accesses_beyond_the_ends() {
 }
 
 #[test]
+fn the_place_in_the_source_is_found() {
+    let place = "MOCL3: the place in the source is program.cl:";
+    for (fault, signal, at) in [
+        (
+            "after",
+            libc::SIGSEGV,
+            "1:109\n  1 | ... void store(global int *data, ",
+        ),
+        ("read", libc::SIGSEGV, "2:"),
+        ("null", libc::SIGSEGV, "3:"),
+        ("trap", libc::SIGILL, "4:"),
+        ("local", libc::SIGSEGV, "5:"),
+        ("private", libc::SIGSEGV, "6:"),
+        (
+            "call",
+            libc::SIGSEGV,
+            "7:49, in function `put`\n  7 | void put(",
+        ),
+        // The host function that copies is called by the kernel.
+        ("copy", libc::SIGSEGV, "10:"),
+    ] {
+        check(
+            "none",
+            fault,
+            End::Signal(signal),
+            &[&format!("{place}{at}")],
+        );
+    }
+}
+
+#[test]
 fn the_paragraph_names_reads_and_writes() {
     let end = End::Signal(libc::SIGSEGV);
     let read = [

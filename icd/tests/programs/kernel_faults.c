@@ -16,21 +16,27 @@ static struct sigaction previous;
 
 static const char *const source =
     "kernel void store(global int *data, global int *empty, long index)"
-    "{ if (get_global_id(0) == 21) data[index] = empty ? 2 : 1; }"
+    "{ if (get_global_id(0) == 21) data[index] = empty ? 2 : 1; }\n"
     "kernel void load(global int *data, global int *empty, long index)"
-    "{ if (get_global_id(0) == 21) data[0] = data[index]; }"
+    "{ if (get_global_id(0) == 21) data[0] = data[index]; }\n"
     "kernel void store_to_null(global int *data, global int *empty, long index)"
-    "{ if (get_global_id(0) == 21) empty[index] = 1; }"
+    "{ if (get_global_id(0) == 21) empty[index] = 1; }\n"
     "kernel void trap(global int *data, global int *empty, long index)"
-    "{ if (data[index] == 7) __builtin_trap(); data[index + 1] = 1; }"
+    "{ if (data[index] == 7) __builtin_trap(); data[index + 1] = 1; }\n"
     "kernel void store_to_local(global int *data, global int *empty, long index)"
     "{ local int tile[100]; tile[get_local_id(0)] = 1; barrier(CLK_LOCAL_MEM_FENCE);"
     "  if (get_global_id(0) == 21) tile[index] = 2; barrier(CLK_LOCAL_MEM_FENCE);"
-    "  data[get_global_id(0)] = tile[data[0] & 7]; }"
+    "  data[get_global_id(0)] = tile[data[0] & 7]; }\n"
     "kernel void store_to_private(global int *data, global int *empty, long index)"
     "{ int own[100]; for (int i = 0; i < 100; ++i) own[i] = data[i];"
     "  barrier(CLK_GLOBAL_MEM_FENCE); if (get_global_id(0) == 21) own[index] = 2;"
-    "  data[get_global_id(0)] = own[data[0] & 7]; }";
+    "  data[get_global_id(0)] = own[data[0] & 7]; }\n"
+    "void put(global int *place, int value) { *place = value; }\n"
+    "kernel void call(global int *data, global int *empty, long index)\n"
+    "{ if (get_global_id(0) == 21) put(data + index, 2); }\n"
+    "kernel void copy(global int *data, global int *empty, long index)"
+    "{ local int tile[8]; event_t e = async_work_group_copy(tile, data + index, 8, 0);"
+    "  wait_group_events(1, &e); data[get_global_id(0)] = tile[data[0] & 7]; }";
 
 static int is_blocked(int number)
 {
@@ -148,6 +154,10 @@ void cause(const char *fault)
     } else if (!strcmp(fault, "read")) {
         expected_address = page + 1031 * sizeof(int);
         run("load", 1031);
+    } else if (!strcmp(fault, "call")) {
+        run("call", 1030);
+    } else if (!strcmp(fault, "copy")) {
+        run("copy", 1030);
     } else if (!strcmp(fault, "before")) {
         expected_address = page - 3 * sizeof(int);
         run("store", -3);

@@ -41,6 +41,7 @@ unsafe extern "C" {
         field_count: usize,
     );
     fn mocl3_move_subprogram(kernel: LLVMValueRef, function: LLVMValueRef);
+    fn mocl3_attach_line_table(work_group_function: LLVMValueRef);
     fn mocl3_complete_debug_info(work_group_function: LLVMValueRef);
 }
 
@@ -137,6 +138,12 @@ impl Value {
     /// Gives this kernel's debug information to its work-group function.
     pub fn move_subprogram_to(self, function: Value) {
         llvm!(mocl3_move_subprogram(self.raw(), function.raw()));
+    }
+
+    /// Has code generation write a line table of this work-group function, if it was made of a kernel
+    /// with lines.
+    pub fn attach_line_table(self) {
+        llvm!(mocl3_attach_line_table(self.raw()));
     }
 
     /// Prepares the module of this work-group function, which is debugged, for code generation: each

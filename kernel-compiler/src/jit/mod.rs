@@ -4,6 +4,7 @@ mod gdb_interface;
 pub mod loader;
 mod perf_map;
 pub mod runtime_symbols;
+pub mod source_place;
 mod symbol_file;
 mod symbol_writer;
 mod visible;

@@ -16,6 +16,10 @@ type Header = FileHeader64<LE>;
 type Section = SectionHeader64<LE>;
 type Symbol = Sym64<LE>;
 
+/// Bytes before a relocated field that a linker may change: the opcode of an access by way of the
+/// global offset table (x86-64 psABI, B.2).
+const RELAXED: usize = 3;
+
 /// A function of loaded code.
 pub struct Function<'a> {
     /// Its symbol in the object file.
@@ -104,6 +108,32 @@ impl<'a> Loaded<'a> {
         })
     }
 
+    /// The section of the function `entry`, before relocation.
+    pub fn code(&self, entry: &str) -> Option<&'a [u8]> {
+        let (section, _) = self.place(entry)?;
+        let section = self.sections.section(section).ok()?;
+        section.data(LE, self.object).ok()
+    }
+
+    /// Whether the section of the function `entry` was loaded to `code`.
+    pub fn is_code(&self, entry: &str, code: &[u8]) -> bool {
+        let (Some(before), Some((index, _))) = (self.code(entry), self.place(entry)) else {
+            return false;
+        };
+        if before.len() != code.len() {
+            return false;
+        }
+        let mut differs: Vec<bool> = before.iter().zip(code).map(|(a, b)| a != b).collect();
+        for relocation in self.relocations(index).into_iter().flatten() {
+            let at = relocation.r_offset.get(LE) as usize;
+            let field = at.saturating_sub(RELAXED)..(at + size_of::<u64>()).min(differs.len());
+            if let Some(field) = differs.get_mut(field) {
+                field.fill(false);
+            }
+        }
+        !differs.contains(&true)
+    }
+
     /// The object file with the addresses of its sections; `address_of` gives those of global
     /// symbols.
     pub fn with_addresses(&self, address_of: impl Fn(&str) -> Option<u64>) -> Vec<u8> {
@@ -138,15 +168,19 @@ impl<'a> Loaded<'a> {
         file
     }
 
+    /// The relocations of a section; none if it has none.
+    fn relocations(&self, index: SectionIndex) -> Option<&'a [Rela64<LE>]> {
+        let relocations = self.sections.iter().find(|section| {
+            section.sh_type(LE) == SHT_RELA && section.sh_info(LE) as usize == index.0
+        })?;
+        relocations.data_as_array(LE, self.object).ok()
+    }
+
     /// `.debug_frame` for the section `text` at `base`.
     fn frames(&self, text: SectionIndex, base: u64) -> Option<Vec<u8>> {
         let (index, section) = self.sections.section_by_name(LE, FRAMES.as_bytes())?;
         let mut frames = section.data(LE, self.object).ok()?.to_vec();
-        let relocations = self.sections.iter().find(|section| {
-            section.sh_type(LE) == SHT_RELA && section.sh_info(LE) as usize == index.0
-        })?;
-        let relocations: &[Rela64<LE>] = relocations.data_as_array(LE, self.object).ok()?;
-        for relocation in relocations {
+        for relocation in self.relocations(index)? {
             let symbol = self.symbols.symbol(relocation.symbol(LE, false)?).ok()?;
             let start = match section_of(symbol) == text {
                 true => base,

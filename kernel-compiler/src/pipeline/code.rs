@@ -45,6 +45,7 @@ pub struct WorkGroupCode {
     pub timed: Option<Arc<TimedKernel>>,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<Arc<CheckTables>>,
+    specialisation: Specialisation,
     /// Dropped before the code.
     visible: Visible,
     _image: Image,
@@ -54,6 +55,21 @@ impl WorkGroupCode {
     /// Where its machine code is, with that of functions which it calls.
     pub fn addresses(&self) -> CodeAddresses {
         self.visible.addresses
+    }
+
+    /// What the code relies on.
+    pub(crate) fn specialisation(&self) -> &Specialisation {
+        &self.specialisation
+    }
+
+    /// The machine code.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        let CodeAddresses { start, end } = self.addresses();
+        if start == end {
+            return &[];
+        }
+        // SAFETY: these are the addresses of code that is mapped while `self` lives.
+        unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(start), end - start) }
     }
 
     /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
@@ -138,13 +154,15 @@ fn cached_code(
 }
 
 fn load(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
-    let kernel = &input.interface.name;
-    guard::run(|| load_unguarded(kernel, code))
-        .unwrap_or_else(|stopped| Err(BuildFailure::of_kernel(kernel, &stopped)))
+    guard::run(|| load_unguarded(input, code)).unwrap_or_else(|stopped| {
+        let kernel = &input.interface.name;
+        Err(BuildFailure::of_kernel(kernel, &stopped))
+    })
 }
 
 /// As `load`. To be called guarded.
-fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+    let kernel = &input.interface.name;
     let NativeCode {
         object,
         resources,
@@ -168,6 +186,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),
+        specialisation: input.specialisation.clone(),
         visible,
         _image: image,
     })

@@ -31,6 +31,8 @@ pub struct Input<'a> {
     pub interface: &'a KernelInterface,
     /// The version of its code.
     pub specialisation: &'a Specialisation,
+    /// Whether the object file of a program that was built with line tables has one.
+    pub line_table: bool,
 }
 
 /// What code generation makes.

@@ -50,6 +50,9 @@ impl Compilation<'_, '_> {
         } else {
             None
         };
+        if self.input.line_table {
+            self.work_group_function().attach_line_table();
+        }
         let object = shim::emit(&self.module, &target, FileType::Object)?;
         if let Some(assembly) = assembly {
             let assembly = String::from_utf8_lossy(assembly.as_slice());

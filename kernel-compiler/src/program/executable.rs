@@ -5,11 +5,13 @@ use crate::failure::{BuildFailure, Cause};
 use crate::inspect::dump;
 use crate::inspect::remarks::{self, RemarkCollector};
 use crate::inspect::stage::{NullObserver, Observer, Stage, TeeObserver, show};
+use crate::jit::source_place::{self, SourcePlace};
 use crate::pipeline::{self, Input};
 use crate::process_end::Use;
 use crate::program::launch_predictor::LaunchPredictor;
 use crate::program::linked::{Linked, UnitsInput};
 use crate::unit::{Origin, Unit, text_of};
+use crate::work_group;
 use host_exec::floating_point::DefaultEnvironment;
 use once_cell::sync::{Lazy, OnceCell};
 use parking_lot::Mutex;
@@ -202,6 +204,37 @@ impl Executable {
         }
     }
 
+    /// The place in the source of the instruction at an address of `code`. This program is the one
+    /// that the code was made of, with line tables; its kernel is compiled for that. None if that
+    /// gives other code, or the instruction has no line.
+    pub fn source_place(&self, code: &WorkGroupCode, address: usize) -> Option<SourcePlace> {
+        let offset = address.checked_sub(code.addresses().start)? as u64;
+        let mut kernels = self.kernels().iter();
+        let number = kernels.position(|kernel| kernel.name == code.kernel)?;
+        let version = self.normalise(number, code.specialisation().clone());
+        let object = self.object_with_line_table(number, &version).ok()?;
+        source_place::find(&object, work_group::SYMBOL, code.bytes(), offset)
+    }
+
+    /// The object file of kernel number `kernel`, with a line table if the program was built with
+    /// them.
+    ///
+    /// # Errors
+    /// Code generation failed (an error in this compiler).
+    pub(crate) fn object_with_line_table(
+        &self,
+        kernel: usize,
+        specialisation: &NormalisedSpecialisation,
+    ) -> Result<Vec<u8>, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let _environment = DefaultEnvironment::begin();
+        let input = Input {
+            line_table: true,
+            ..self.input(&self.kernels()[kernel], specialisation)
+        };
+        pipeline::compile_for_inspection(input, &mut NullObserver).map(|compiled| compiled.object)
+    }
+
     fn input<'a>(
         &'a self,
         interface: &'a KernelInterface,
@@ -211,6 +244,7 @@ impl Executable {
             bitcode: &self.linked.bitcode,
             interface,
             specialisation,
+            line_table: false,
         }
     }
 

@@ -5,7 +5,10 @@ use crate::device::Device;
 use crate::error::Result;
 use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
+use crate::program::Program;
+use findings::{Place, text};
 use host_exec::launch::GroupTimeEstimate;
+use host_exec::signals::kernel_description::SourceLookup;
 use host_exec::work_group::NdRange;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
@@ -66,8 +69,34 @@ impl LaunchProperties {
     }
 }
 
-/// Code for a launch, with the estimate that its launches share.
-pub(crate) type LaunchCode = (Arc<WorkGroupCode>, Arc<GroupTimeEstimate>);
+/// A version of a kernel's code, shared by its launches.
+pub(crate) struct CodeVersion {
+    pub native: Arc<WorkGroupCode>,
+    /// Estimated time of a work-group, from its last launches.
+    pub group_time: GroupTimeEstimate,
+    program: Arc<Program>,
+    /// The device that the program is built for.
+    device: Arc<Device>,
+}
+
+impl SourceLookup for CodeVersion {
+    fn describe(&self, address: usize) -> Option<String> {
+        let place = self
+            .program
+            .source_place(&self.device, &self.native, address)?;
+        let function = match place.function == self.native.kernel {
+            true => "",
+            false => &place.function,
+        };
+        let place = Place {
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            text: place.text,
+        };
+        Some(text::crash_place(&place, function))
+    }
+}
 
 /// The versions of a kernel's code.
 #[derive(Default)]
@@ -83,7 +112,7 @@ pub(crate) struct CodeVersions {
 struct LastLaunch {
     executable: Arc<Executable>,
     properties: LaunchProperties,
-    code: LaunchCode,
+    code: Arc<CodeVersion>,
 }
 
 impl CodeVersions {
@@ -92,11 +121,11 @@ impl CodeVersions {
         &self,
         executable: &Arc<Executable>,
         properties: &LaunchProperties,
-    ) -> Option<LaunchCode> {
+    ) -> Option<Arc<CodeVersion>> {
         let last = self.last.lock();
         let last = last.as_ref()?;
         let is_same = Arc::ptr_eq(&last.executable, executable) && last.properties == *properties;
-        is_same.then(|| last.code.clone())
+        is_same.then(|| Arc::clone(&last.code))
     }
 
     /// Chooses the version for a launch of kernel number `kernel` of `executable`, has `compile` make its code, and caches that.
@@ -105,12 +134,13 @@ impl CodeVersions {
     /// Errors of `compile`.
     pub fn choose(
         &self,
+        program: &Arc<Program>,
         executable: &Arc<Executable>,
         kernel: usize,
-        device: &Device,
+        device: &Arc<Device>,
         properties: LaunchProperties,
         compile: impl FnOnce(NormalisedSpecialisation) -> Result<Arc<WorkGroupCode>>,
-    ) -> Result<LaunchCode> {
+    ) -> Result<Arc<CodeVersion>> {
         let local_size = properties.local_size;
         let wanted = Specialisation {
             local_size: specialises(&self.local_sizes, &local_size).then_some(local_size),
@@ -124,14 +154,16 @@ impl CodeVersions {
             timed: properties.timed.then(|| device.timed()),
             checks: properties.checks,
         };
-        let code = (
-            compile(executable.normalise(kernel, wanted))?,
-            Arc::default(),
-        );
+        let code = Arc::new(CodeVersion {
+            native: compile(executable.normalise(kernel, wanted))?,
+            group_time: GroupTimeEstimate::default(),
+            program: Arc::clone(program),
+            device: Arc::clone(device),
+        });
         *self.last.lock() = Some(LastLaunch {
             executable: Arc::clone(executable),
             properties,
-            code: LaunchCode::clone(&code),
+            code: Arc::clone(&code),
         });
         Ok(code)
     }

@@ -6,7 +6,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::{HandleSlot, HasHandle};
 use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, check_context};
-use crate::kernel::code_versions::{CodeVersions, LaunchCode, LaunchProperties};
+use crate::kernel::code_versions::{CodeVersion, CodeVersions, LaunchProperties};
 use crate::kernel::launch::{Launch, LaunchTarget};
 use crate::kernel::precompile;
 use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
@@ -14,7 +14,7 @@ use crate::kernel::work_group_size::{self, LaunchSizes};
 use crate::program::{Program, argument_limits, not_built};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
-use host_exec::launch::{GroupTimeEstimate, LaunchConfiguration};
+use host_exec::launch::LaunchConfiguration;
 use host_exec::races::exclusive::LaunchValues;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
@@ -41,8 +41,7 @@ impl Variant {
 /// A launch whose memories the machine has.
 struct FittedLaunch {
     nd_range: NdRange,
-    code: Arc<WorkGroupCode>,
-    group_time: Arc<GroupTimeEstimate>,
+    code: Arc<CodeVersion>,
     local_memory: u64,
     /// Properties of code that does not check races, if this does.
     without_races: Option<LaunchProperties>,
@@ -229,7 +228,11 @@ impl Kernel {
     }
 
     /// Code for a launch with these properties.
-    fn code_for(&self, variant: &Variant, properties: LaunchProperties) -> Result<LaunchCode> {
+    fn code_for(
+        &self,
+        variant: &Variant,
+        properties: LaunchProperties,
+    ) -> Result<Arc<CodeVersion>> {
         let executable = &variant.executable;
         if let Some(code) = self.versions.cached(executable, &properties) {
             return Ok(code);
@@ -240,6 +243,7 @@ impl Kernel {
             self.compile(variant, version)
         };
         self.versions.choose(
+            &self.program,
             executable,
             variant.number,
             &variant.device,
@@ -329,16 +333,16 @@ impl Kernel {
             let properties =
                 LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
             let without_races = properties.without_races();
-            let (code, group_time) = self.code_for(variant, properties)?;
+            let code = self.code_for(variant, properties)?;
             let check = |bytes| self.check_local_memory(device, bytes);
-            let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
+            let local_memory =
+                captured.place_local_pointers(code.native.local_memory_bytes, check)?;
             let work_items = nd_range.work_items_per_group();
-            match private_memory::check_group(device, &code, work_items, local_memory) {
+            match private_memory::check_group(device, &code.native, work_items, local_memory) {
                 Ok(()) => {
                     return Ok(FittedLaunch {
                         nd_range,
                         code,
-                        group_time,
                         local_memory,
                         without_races,
                     });
@@ -386,29 +390,27 @@ impl Kernel {
         let FittedLaunch {
             nd_range,
             mut code,
-            mut group_time,
             local_memory,
             without_races,
         } = self.fit(target, variant, &mut captured, sizes)?;
         if let Some(properties) = without_races
-            && !may_have_races(&code, &captured, &nd_range)
+            && !may_have_races(&code.native, &captured, &nd_range)
         {
-            (code, group_time) = self.code_for(variant, properties)?;
+            code = self.code_for(variant, properties)?;
         }
         let work_items = nd_range.work_items_per_group();
         let configuration = LaunchConfiguration {
             nd_range,
             local_memory,
             zeroes_local_memory: self.context().initialises(MemoryInitialisation::LOCAL),
-            private_memory: code.private_bytes(work_items),
-            machine_private_memory: private_memory::of_group(&code, work_items),
+            private_memory: code.native.private_bytes(work_items),
+            machine_private_memory: private_memory::of_group(&code.native, work_items),
         };
         Ok(Launch {
             interface: Arc::clone(&self.interface),
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
             code,
-            group_time,
             block: captured.block,
             configuration,
             accesses: captured.accesses,
@@ -422,7 +424,7 @@ impl Kernel {
     /// `InvalidKernelArgs`.
     pub(crate) fn capture_again(&self, launch: &mut Launch) -> Result<()> {
         let mut captured = self.arguments.capture(&self.interface)?;
-        captured.place_local_pointers(launch.code.local_memory_bytes, |_| Ok(()))?;
+        captured.place_local_pointers(launch.code.native.local_memory_bytes, |_| Ok(()))?;
         (launch.block, launch.accesses) = (captured.block, captured.accesses);
         launch.checked_arguments = captured.checked;
         Ok(())
@@ -434,7 +436,7 @@ impl Kernel {
             return None;
         }
         let nd_range = &launch.configuration.nd_range;
-        let timed = launch.code.timed.as_ref();
+        let timed = launch.code.native.timed.as_ref();
         let files = timed.map_or(&[][..], |timed| &timed.cost().files[..]);
         let dimensions = nd_range.work_dimensions as usize;
         Some(Box::new(RecordedLaunch {

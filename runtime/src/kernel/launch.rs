@@ -5,16 +5,17 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
+use crate::kernel::code_versions::CodeVersion;
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
-use host_exec::launch::{self, GroupTimeEstimate, LaunchConfiguration};
+use host_exec::launch::{self, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
-use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription};
-use kernel_compiler::executable::{ArgumentKind, KernelInterface, WorkGroupCode};
+use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription, SourceLookup};
+use kernel_compiler::executable::{ArgumentKind, KernelInterface};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,9 +38,7 @@ pub(crate) struct Launch {
     pub interface: Arc<KernelInterface>,
     pub context: Arc<Context>,
     pub device: Arc<Device>,
-    pub code: Arc<WorkGroupCode>,
-    /// Estimated time of a work-group, shared by all launches of this code.
-    pub group_time: Arc<GroupTimeEstimate>,
+    pub code: Arc<CodeVersion>,
     pub block: ArgumentBlock,
     pub configuration: LaunchConfiguration,
     /// Memory objects among the arguments. They are alive until the launch has ended, with their
@@ -54,8 +53,8 @@ impl Launch {
     /// two launches of the same code. Not known of checked launches.
     pub fn is_short(&self) -> bool {
         let groups = self.configuration.nd_range.groups();
-        let expected = self.group_time.expected_if_uninterrupted(groups);
-        self.code.checked.is_none() && expected.is_some_and(|expected| expected <= SHORT)
+        let expected = self.code.group_time.expected_if_uninterrupted(groups);
+        self.code.native.checked.is_none() && expected.is_some_and(|expected| expected <= SHORT)
     }
 
     /// Migrates its memory objects to the device, and executes it. If the context is terminated
@@ -85,14 +84,14 @@ impl Launch {
         let launch = launch::Launch {
             kernel: self,
             number: launch::next_number(),
-            function: self.code.function,
-            code: self.code.addresses(),
+            function: self.code.native.function,
+            code: self.code.native.addresses(),
             arguments,
             configuration: self.configuration,
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
             limit: None,
-            group_time: &self.group_time,
+            group_time: &self.code.group_time,
             dma_checker: None,
             memory_checker: None,
             barrier_checker: None,
@@ -104,14 +103,14 @@ impl Launch {
         // are kept alive by this value. The program is responsible for the kernel's accesses
         // through its pointers.
         unsafe {
-            if self.code.checked.is_some() {
+            if self.code.native.checked.is_some() {
                 let arguments = &self.checked_arguments;
-                for finding in check::run(cluster, &launch, &self.code, arguments)? {
+                for finding in check::run(cluster, &launch, &self.code.native, arguments)? {
                     self.context.notify(&finding);
                 }
                 return Ok(None);
             }
-            match &self.code.timed {
+            match &self.code.native.timed {
                 Some(kernel) => cluster
                     .run_timed(&launch, kernel, recorder::wants_timeline())
                     .map(Some),
@@ -134,6 +133,10 @@ impl Launch {
 impl KernelDescription for Launch {
     fn name(&self) -> &str {
         &self.interface.name
+    }
+
+    fn source_lookup(&self) -> Option<Arc<dyn SourceLookup>> {
+        Some(Arc::<CodeVersion>::clone(&self.code))
     }
 
     fn argument(&self, index: usize) -> Option<DescribedArgument<'_>> {

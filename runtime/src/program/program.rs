@@ -6,10 +6,12 @@ use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
 use crate::program::build_state::{BuildStates, BuildStatus, DeviceBuild};
 use crate::program::product::{BinaryType, Product};
+use crate::program::source_lines;
 use crate::recording::program_record::ProgramRecord;
 use ::recording::SourceFile;
 use host_exec::process_lifecycle;
-use kernel_compiler::executable::{Executable, KernelInterface};
+use kernel_compiler::SourcePlace;
+use kernel_compiler::executable::{Executable, KernelInterface, WorkGroupCode};
 use kernel_compiler::program_binary::BuildInput;
 use parking_lot::Mutex;
 use std::borrow::Cow;
@@ -209,16 +211,36 @@ impl Program {
     }
     /// Binary for a device; empty if nothing is built.
     pub fn binary(&self, device: &Arc<Device>) -> Arc<[u8]> {
-        let held = |build: &DeviceBuild| {
+        let (product, input) = self.held(device);
+        product.to_binary(input.as_deref()).into()
+    }
+
+    /// What is built for a device, and of what.
+    fn held(&self, device: &Arc<Device>) -> Given {
+        self.with_build(device, (Product::None, None), |build| {
             let input = match &self.source {
                 Some(source) => Some(Arc::new(BuildInput::new(source, &build.options))),
                 None => build.input.clone(),
             };
             (build.held().clone(), input)
-        };
-        let (product, input) = self.with_build(device, (Product::None, None), held);
-        product.to_binary(input.as_deref()).into()
+        })
     }
+
+    /// The place in the source of the instruction at an address of a kernel's code for a device. The
+    /// program and the kernel are compiled again for that, with line tables. None if the code is not
+    /// made of the source any more, or the program was linked of several.
+    pub(crate) fn source_place(
+        &self,
+        device: &Arc<Device>,
+        code: &WorkGroupCode,
+        address: usize,
+    ) -> Option<SourcePlace> {
+        let (product, input) = self.held(device);
+        let initialises = product.initialises_private_memory();
+        let with_lines = source_lines::build_with_lines(&*input?, initialises)?;
+        with_lines.source_place(code, address)
+    }
+
     /// Kernels of the executables in source order, except those whose definitions differ between
     /// devices.
     ///

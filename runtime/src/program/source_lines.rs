@@ -1,4 +1,4 @@
-//! Source lines of programs, which recordings and checks report.
+//! Source lines of programs, which recordings, checks and reports of crashes have.
 
 use crate::check;
 use crate::recording::recorder;
@@ -16,10 +16,13 @@ fn are_wanted() -> bool {
 
 /// The options with what recordings and checks of this run need.
 pub(super) fn for_this_run(options: BuildOptions) -> BuildOptions {
-    let options = match are_wanted() {
+    with_checks_of_this_run(match are_wanted() {
         true => options.with_line_tables(),
         false => options,
-    };
+    })
+}
+
+fn with_checks_of_this_run(options: BuildOptions) -> BuildOptions {
     match check::checks().intersects(Checks::MEMORY | Checks::BARRIERS) {
         true => options.checking_memory(),
         false => options,
@@ -50,6 +53,16 @@ pub(super) fn added(executable: Arc<Executable>, input: Option<&BuildInput>) -> 
             executable
         }
     }
+}
+
+/// The program of that input as this run builds it, but with source lines; none if it no longer
+/// builds.
+pub(super) fn build_with_lines(input: &BuildInput, initialises: bool) -> Option<Arc<Executable>> {
+    let options = BuildOptions::parse(&input.options, BuildCall::Build).ok()?;
+    let options = options
+        .initialising_private_memory(initialises)
+        .with_line_tables();
+    build(input, &with_checks_of_this_run(options)).ok()
 }
 
 fn build(input: &BuildInput, options: &BuildOptions) -> Result<Arc<Executable>, BuildFailure> {

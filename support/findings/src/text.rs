@@ -35,16 +35,44 @@ pub fn paragraph(finding: &Finding) -> String {
     text
 }
 
-/// A line of the source, and the column.
+/// The place of a crash, and its function unless that is the kernel, with final newline.
+pub fn crash_place(at: &Place, function: &str) -> String {
+    let mut text = format!("MOCL3: the place in the source is {}", position(at));
+    if !function.is_empty() {
+        let _ = write!(text, ", in function `{function}`");
+    }
+    source_line(at, &mut |line| {
+        text.push('\n');
+        text.push_str(&line);
+    });
+    text + "\n"
+}
+
+/// Most characters of a source line that are shown.
+const MAX_SHOWN: usize = 120;
+
+/// A line of the source, and the column. Of a long line, what is around the column.
 fn source_line(at: &Place, line: &mut impl FnMut(String)) {
     if at.text.is_empty() {
         return;
     }
+    let column = (at.column as usize).saturating_sub(1);
+    let length = at.text.chars().count();
+    let last_window = length.saturating_sub(MAX_SHOWN);
+    let first = column.saturating_sub(MAX_SHOWN / 2).min(last_window);
+    let shown = || at.text.chars().skip(first).take(MAX_SHOWN);
+    let before = if first > 0 { "..." } else { "" };
+    let after = if length > first + MAX_SHOWN {
+        "..."
+    } else {
+        ""
+    };
     let number = at.line.to_string();
-    line(format!("  {number} | {}", at.text));
+    let text: String = shown().collect();
+    line(format!("  {number} | {before}{text}{after}"));
     if at.column > 0 {
-        let before = at.text.chars().take(at.column as usize - 1);
-        let margin: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+        let margin = before.chars().chain(shown().take(column - first));
+        let margin: String = margin.map(|c| if c == '\t' { c } else { ' ' }).collect();
         line(format!("  {:width$} | {margin}^", "", width = number.len()));
     }
 }
@@ -107,6 +135,28 @@ mod tests {
              work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
         );
         assert_eq!(summary(&[example()]), "1 finding, 2 times");
+    }
+
+    #[test]
+    fn of_a_long_line_the_part_around_the_column_is_shown() {
+        let place = |column| Place {
+            file: "program.cl".into(),
+            line: 1,
+            column,
+            text: format!("{}X{}", "a".repeat(200), "b".repeat(200)),
+        };
+        let shown = |column| crash_place(&place(column), "put");
+        let (before, after) = ("a".repeat(60), "b".repeat(59));
+        let first = "MOCL3: the place in the source is program.cl:1:201, in function `put`";
+        let margin = " ".repeat(63);
+        assert_eq!(
+            shown(201),
+            format!("{first}\n  1 | ...{before}X{after}...\n    | {margin}^\n")
+        );
+        let start = format!("\n  1 | {}...\n    | ^\n", "a".repeat(120));
+        assert!(shown(1).ends_with(&start));
+        let unknown = format!("\n  1 | {}...\n", "a".repeat(120));
+        assert!(shown(0).ends_with(&unknown));
     }
 
     #[test]

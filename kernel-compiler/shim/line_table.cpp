@@ -1,0 +1,76 @@
+// Line tables of work-group functions, and source places that are read from them.
+
+#include "shim.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Object/ObjectFile.h"
+
+namespace {
+
+uint64_t section_of(const llvm::object::ObjectFile &object, llvm::StringRef function) {
+  for (const llvm::object::SymbolRef &symbol : object.symbols()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+      continue;
+    }
+    if (*name != function)
+      continue;
+    llvm::Expected<llvm::object::section_iterator> section = symbol.getSection();
+    if (section && *section != object.section_end())
+      return (*section)->getIndex();
+    if (!section)
+      llvm::consumeError(section.takeError());
+  }
+  return llvm::object::SectionedAddress::UndefSection;
+}
+
+} // namespace
+
+extern "C" void mocl3_attach_line_table(LLVMValueRef work_group_function) {
+  auto &function = *llvm::cast<llvm::Function>(llvm::unwrap(work_group_function));
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    const llvm::DILocation *location = instruction.getDebugLoc();
+    if (!location)
+      continue;
+    while (const llvm::DILocation *call = location->getInlinedAt())
+      location = call;
+    function.setSubprogram(location->getScope()->getSubprogram());
+    return;
+  }
+}
+
+extern "C" bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
+                        Mocl3PlaceReader read, void *reader) {
+  llvm::MemoryBufferRef buffer(llvm::StringRef(file, size), "object");
+  auto object = llvm::object::ObjectFile::createObjectFile(buffer);
+  if (!object) {
+    llvm::consumeError(object.takeError());
+    return false;
+  }
+  auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+  auto context = llvm::DWARFContext::create(
+      **object, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore, ignore);
+  using Specifier = llvm::DILineInfoSpecifier;
+  // Instructions that no line was kept for have the line of those before them.
+  Specifier specifier(Specifier::FileLineInfoKind::RawValue, Specifier::FunctionNameKind::ShortName,
+                      /*ApproximateLine=*/true);
+  llvm::DIInliningInfo inlined = context->getInliningInfoForAddress(
+      {offset, section_of(**object, function)}, specifier);
+  if (inlined.getNumberOfFrames() == 0)
+    return false;
+  const llvm::DILineInfo &place = inlined.getFrame(0);
+  if (place.Line == 0 || place.FileName == llvm::DILineInfo::BadString)
+    return false;
+  bool is_known = place.FunctionName != llvm::DILineInfo::BadString;
+  llvm::StringRef name = is_known ? llvm::StringRef(place.FunctionName) : "";
+  llvm::StringRef source = place.Source.value_or("");
+  read(reader, place.FileName.data(), place.FileName.size(), name.data(), name.size(),
+       source.data(), source.size(), place.Line, place.Column);
+  return true;
+}
