@@ -24,6 +24,39 @@ pub struct AccessSite {
     pub writes: bool,
     /// What its address has to be a multiple of, in bytes.
     pub alignment: u64,
+    /// The type of the value that it writes, if findings show that.
+    pub value: Option<ValueType>,
+}
+
+/// The type of a value that findings show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ValueType {
+    /// Of that many bits, at most 64.
+    Integer(u32),
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// Any pointer.
+    Pointer,
+}
+
+impl ValueType {
+    /// The value with these bits, as a number.
+    pub fn format(self, bits: u64) -> String {
+        match self {
+            Self::Integer(width) => {
+                let shift = 64 - width.clamp(1, 64);
+                match (bits << shift).cast_signed() >> shift {
+                    value if value < 0 => format!("{value} ({:#x})", bits << shift >> shift),
+                    value => value.to_string(),
+                }
+            }
+            Self::Float => format!("{:?}", f32::from_bits(bits as u32)),
+            Self::Double => format!("{:?}", f64::from_bits(bits)),
+            Self::Pointer => format!("{bits:#x}"),
+        }
+    }
 }
 
 /// A kind of memory that kernels have objects in.
@@ -146,6 +179,8 @@ pub struct MemoryFinding {
     pub place: u64,
     /// Size of the access.
     pub bytes: u64,
+    /// The bits of the value that it writes, if its site has a type for it.
+    pub value: u64,
 }
 
 /// Collects the findings of a launch.
@@ -289,6 +324,7 @@ impl<'a> MemoryChecker<'a> {
             object_bytes,
             place: access.place,
             bytes: access.bytes,
+            value: access.value,
         };
         let key = (access.site, access.object, error);
         self.found.add(context, local_id, key, found);
@@ -337,6 +373,7 @@ struct Access {
     object: u64,
     place: u64,
     bytes: u64,
+    value: u64,
 }
 
 /// The checker of a group.
@@ -361,6 +398,7 @@ pub unsafe extern "C" fn report(
     object: u64,
     place: u64,
     bytes: u64,
+    value: u64,
     x: u64,
     y: u64,
     z: u64,
@@ -370,6 +408,7 @@ pub unsafe extern "C" fn report(
         object,
         place,
         bytes,
+        value,
     };
     // SAFETY: as the caller promises.
     if let Some(checker) = unsafe { checker(context) } {
@@ -417,6 +456,21 @@ mod tests {
     }
 
     #[test]
+    fn values_are_numbers_of_their_type() {
+        for (ty, bits, text) in [
+            (ValueType::Integer(32), 7, "7"),
+            (ValueType::Integer(32), 0xffff_ffff, "-1 (0xffffffff)"),
+            (ValueType::Integer(8), 0x80, "-128 (0x80)"),
+            (ValueType::Integer(64), u64::MAX, "-1 (0xffffffffffffffff)"),
+            (ValueType::Float, 0x3fc0_0000, "1.5"),
+            (ValueType::Double, f64::NAN.to_bits(), "NaN"),
+            (ValueType::Pointer, 4096, "0x1000"),
+        ] {
+            assert_eq!(ty.format(bits), text);
+        }
+    }
+
+    #[test]
     fn kinds_of_errors_are_distinct() {
         let memory = ArgumentMemory {
             address: 4096,
@@ -448,6 +502,7 @@ mod tests {
                 object: 0,
                 place,
                 bytes: 4,
+                value: 0,
             };
             assert_eq!(checker.error(&access).0, error, "{place}");
         }

@@ -42,8 +42,11 @@ pub fn found(output: &str) -> Vec<(String, u32)> {
             .strip_prefix(&place)
             .unwrap_or_else(|| panic!("{output}"));
         found.push((first.to_owned(), column.parse().unwrap()));
-        // Source line, mark, work-item.
-        lines.by_ref().take(3).for_each(drop);
+        // Source line, mark, value, work-item.
+        lines
+            .by_ref()
+            .take_while(|line| !line.trim().starts_with("work-item: "))
+            .for_each(drop);
     }
     found
 }

@@ -352,6 +352,28 @@ const CASES: &[Case] = &[
         )],
         right: "local int *q[2]; q[0] = tile; q[1] = tile; q[i & 1][l] = i;",
     },
+    // Strings of printf are read up to their ends, or to the precision.
+    Case {
+        wrong: "char s[3] = {'a', 'b', 'c'}; if (i == 3) printf(\"%s\", s); out[i] = 1;",
+        found: &[(
+            "out-of-bounds: read of 1 byte just after the end of variable `s` (private, 3 bytes)",
+            42,
+        )],
+        right: "char s[3] = {'a', 'b', 'c'}; if (i == 3) printf(\"%.3s\", s); out[i] = 1;",
+    },
+    Case {
+        wrong: "constant char *s = 0; printf(\"%s%d\", s, 1); out[i] = 1;",
+        found: &[("null-pointer: read of 1 byte through a null pointer", 23)],
+        right: "constant char *s = i > 40 ? 0 : \"\"; printf(\"%s%.0s\", s, \"x\"); out[i] = 1;",
+    },
+    Case {
+        wrong: "global char *s = (global char *)in + 250; in[62] = in[63] = 0x61616161; printf(\"%s\", s);",
+        found: &[(
+            "out-of-bounds: read of 1 byte just after the end of argument `in` (global, 256 bytes)",
+            73,
+        )],
+        right: "global char *s = (global char *)in + 255; in[63] = 0; printf(\"%s\", s);",
+    },
 ];
 
 /// What a process that checks says of bodies, and what the kernels computed.
@@ -431,6 +453,22 @@ fn the_first_work_item_is_named() {
     let item = "work-item: global (24,0,0), local (8,0,0), group (1,0,0)";
     assert!(errors.contains(item), "{errors}");
     assert!(errors.contains("6 | out[i + 40] = 1;"), "{errors}");
+}
+
+#[test]
+fn the_value_of_a_write_is_shown() {
+    for (body, value) in [
+        ("out[i + 40] = -(int)i;", "-24 (0xffffffe8)"),
+        ("((global float *)out)[i + 40] = 1.5f * i;", "36.0"),
+        ("((global double *)out)[i + 8] = 0.25;", "0.25"),
+        ("atomic_add(&out[i + 40], 7);", "7"),
+    ] {
+        for lanes in ["0", "16"] {
+            let (errors, _) = checked::run(&PROGRAM, &[body], Some(lanes), "memory");
+            let line = format!("\n      value: {value}\n");
+            assert!(errors.contains(&line), "{body}, {lanes} lanes: {errors}");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The parts of memory that instructions access.
 
 use crate::intrinsics::address_space;
-use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, TypeKind, Value};
+use host_exec::memory_checker::ValueType;
 
 /// Metadata of an access of the program, as opposed to those that checks insert.
 const MARK: &str = "mocl3.access";
@@ -58,6 +59,39 @@ pub struct Access {
     /// What the address is a multiple of.
     pub alignment: u64,
     pub writes: bool,
+}
+
+impl Access {
+    /// The value that a write stores, and its type, if that is a number or a pointer.
+    pub fn value(&self) -> Option<(Value, ValueType)> {
+        let value = match self.instruction.opcode() {
+            Opcode::LLVMStore => self.instruction.operand(0),
+            Opcode::LLVMAtomicRMW => self.instruction.operand(1),
+            Opcode::LLVMAtomicCmpXchg => self.instruction.operand(2),
+            _ => return None,
+        };
+        let ty = match value.ty().kind() {
+            TypeKind::LLVMIntegerTypeKind => match value.ty().integer_bits() {
+                bits @ 1..=64 => ValueType::Integer(bits),
+                _ => return None,
+            },
+            TypeKind::LLVMFloatTypeKind => ValueType::Float,
+            TypeKind::LLVMDoubleTypeKind => ValueType::Double,
+            TypeKind::LLVMPointerTypeKind => ValueType::Pointer,
+            _ => return None,
+        };
+        Some((value, ty))
+    }
+}
+
+/// The bits of a value that findings show, as 64 bits.
+pub fn bits_of(b: &Builder, value: Value, ty: ValueType) -> Value {
+    match ty {
+        ValueType::Integer(_) => b.resize(value, b.i64()),
+        ValueType::Float => b.resize(b.bit_cast(value, b.i32()), b.i64()),
+        ValueType::Double => b.bit_cast(value, b.i64()),
+        ValueType::Pointer => b.cast(Opcode::LLVMPtrToInt, value, b.i64()),
+    }
 }
 
 /// What an instruction accesses; calls of functions other than those of LLVM access nothing.

@@ -2,7 +2,7 @@
 //! that its pointer comes from, aligned, and allowed by the buffer's flags. Otherwise it is
 //! reported; a read gives zero.
 
-use super::access::{Access, accesses};
+use super::access::{Access, accesses, bits_of};
 use super::bounds::BoundsBuilder;
 use super::branches::unless;
 use super::calls;
@@ -84,7 +84,7 @@ impl MemoryChecks<'_> {
         if verdict.is_allowed.as_integer() == Some(1) {
             return;
         }
-        let site = self.sites.add(instruction, access.writes, access.alignment);
+        let site = self.sites.add_with_value(access);
         let b = &self.b;
         let head = split_before(b, instruction);
         let allowed = instruction
@@ -100,7 +100,7 @@ impl MemoryChecks<'_> {
         b.at_end(head);
         b.branch_if(verdict.is_allowed, allowed, report);
         b.at_end(report);
-        self.report(site, &verdict, access.bytes);
+        self.report(site, &verdict, access);
         if !access.writes && instruction.is(Opcode::LLVMCall) {
             // The destination of a copy without a source.
             b.memset_zero(instruction.operand(0), instruction.operand(2));
@@ -230,16 +230,19 @@ impl MemoryChecks<'_> {
     }
 
     /// Reports an access, at the builder's position.
-    fn report(&self, site: u64, verdict: &Verdict, bytes: Value) {
+    fn report(&self, site: u64, verdict: &Verdict, access: &Access) {
         let b = &self.b;
         let module = self.kernel.module();
+        let value = access.value();
+        let value = value.map_or(b.i64().constant(0), |(value, ty)| bits_of(b, value, ty));
         let [x, y, z] = calls::local_id(b, module);
         let arguments = [
             calls::context(b, module),
             b.i64().constant(site),
             verdict.object,
             verdict.place,
-            bytes,
+            access.bytes,
+            value,
             x,
             y,
             z,
@@ -272,14 +275,14 @@ impl MemoryChecks<'_> {
             if verdict.is_allowed.as_integer() == Some(1) {
                 continue;
             }
-            let site = self.sites.add(call, writes, access.alignment);
+            let site = self.sites.add_with_value(&access);
             let b = &self.b;
             b.before(call);
             let none = rows.ty().constant(0);
             let left = b.select(verdict.is_allowed, rows, none);
             call.set_operand(5, left);
             unless(b, verdict.is_allowed, call, "report", |_| {
-                self.report(site, &verdict, access.bytes);
+                self.report(site, &verdict, &access);
             });
         }
     }

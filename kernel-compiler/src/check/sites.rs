@@ -1,5 +1,6 @@
 //! The tables that reports refer to: accesses and objects.
 
+use super::access::Access;
 use super::provenance::{Root, variable_type};
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, SourceFile, Value};
@@ -39,6 +40,13 @@ impl<'a> Sites<'a> {
         };
         self.table.sites.push(site);
         self.table.sites.len() as u64 - 1
+    }
+
+    /// The same, with the type of the value that it writes.
+    pub fn add_with_value(&mut self, access: &Access) -> u64 {
+        let number = self.add(access.instruction, access.writes, access.alignment);
+        self.table.sites[number as usize].value = access.value().map(|(_, ty)| ty);
+        number
     }
 
     /// The place of an instruction.

@@ -308,6 +308,21 @@ impl Value {
         some(llvm!(LLVMIsAGlobalVariable(self.raw()))).is_some()
     }
 
+    /// The bytes of a constant global variable that is an array of bytes.
+    pub fn constant_string(self) -> Option<Vec<u8>> {
+        if !self.is_global_variable() || llvm!(LLVMIsGlobalConstant(self.raw())) == 0 {
+            return None;
+        }
+        let bytes = some(llvm!(LLVMGetInitializer(self.raw())))?;
+        if llvm!(LLVMIsConstantString(bytes)) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = llvm!(LLVMGetAsString(bytes, &mut length));
+        // SAFETY: LLVM gives start and length of bytes that live as long as the constant.
+        Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) }.to_vec())
+    }
+
     /// Whether nothing writes a global variable, so that LLVM may replace loads from it.
     pub fn set_constant_variable(self, is_constant: bool) {
         llvm!(LLVMSetGlobalConstant(self.raw(), is_constant.into()));

@@ -54,13 +54,13 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         run_passes(program, FIND_ARGUMENTS, true)?;
         sine_and_cosine::merge(program.handle());
     }
+    printf::lower(program.handle(), is_checked);
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",
         ));
     }
     let module = program.handle();
-    printf::lower(module);
     check_defined(program)?;
     let functions: Vec<Value> = ir::functions(module)
         .into_iter()

@@ -23,6 +23,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::merge_sine_and_cosine,
     },
     Pass {
+        name: "checked_printf",
+        summary: "the same of code to be checked, which reads strings",
+        run: transformations::lower_checked_printf,
+    },
+    Pass {
         name: "printf",
         summary: "lowers calls of printf",
         run: transformations::lower_printf,

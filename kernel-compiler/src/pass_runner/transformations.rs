@@ -134,7 +134,12 @@ pub fn complete(input: &Input<'_>) -> Output {
 }
 
 pub fn lower_printf(input: &Input<'_>) -> Output {
-    printf::lower(input.module.handle());
+    printf::lower(input.module.handle(), false);
+    input.text()
+}
+
+pub fn lower_checked_printf(input: &Input<'_>) -> Output {
+    printf::lower(input.module.handle(), true);
     input.text()
 }
 

@@ -62,6 +62,32 @@ pub struct Directive {
     pub conversion: Conversion,
 }
 
+impl Directive {
+    /// The precision, if it is given.
+    pub fn precision(&self) -> Option<u64> {
+        let text = std::str::from_utf8(&self.shape).ok()?;
+        let (_, digits) = text.split_once('.')?;
+        match digits {
+            "" => Some(0),
+            digits => digits.parse().ok(),
+        }
+    }
+}
+
+/// The directives of a format, one for each argument, up to what is not valid.
+pub fn directives(mut format: &[u8]) -> Vec<Directive> {
+    let mut directives = Vec::new();
+    while !format.is_empty() {
+        let (part, rest) = next_part(format);
+        match part {
+            Part::Directive(directive) => directives.push(directive),
+            Part::Verbatim(_) | Part::Invalid(_) => {}
+        }
+        format = rest;
+    }
+    directives
+}
+
 /// A part of a format string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part<'a> {
@@ -194,6 +220,22 @@ mod tests {
             })
         );
         assert_eq!(next_part(rest), (Part::Verbatim(b"%"), &b""[..]));
+    }
+
+    #[test]
+    fn each_argument_has_a_directive() {
+        let found = directives(b"%d %% %.3s%v2hlf %.x %5s %lld %d");
+        let conversions: Vec<_> = found.iter().map(|found| found.conversion).collect();
+        let expected = [
+            Conversion::Signed,
+            Conversion::Text,
+            Conversion::Floating(b'f'),
+            Conversion::Unsigned(b'x'),
+            Conversion::Text,
+        ];
+        assert_eq!(conversions, expected);
+        let precisions: Vec<_> = found.iter().map(Directive::precision).collect();
+        assert_eq!(precisions, [None, Some(3), None, Some(0), None]);
     }
 
     #[test]

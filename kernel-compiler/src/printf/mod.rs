@@ -19,6 +19,8 @@ pub enum Class {
     Integer = 0,
     Floating = 1,
     Pointer = 2,
+    /// A string that need not end in NUL: a pointer, and the number of its bytes.
+    Text = 3,
 }
 
 /// Type of an argument, after C's promotions: a scalar, or a vector of scalars.

@@ -75,6 +75,8 @@ enum Scalar {
     Integer(u64, u32),
     Floating(f64),
     Pointer(*const c_char),
+    /// A string of that many bytes.
+    Text(*const c_char, u64),
 }
 
 impl Argument {
@@ -103,6 +105,11 @@ impl Argument {
     }
 
     fn element(&self, index: u8) -> Scalar {
+        if self.ty.class == Class::Text {
+            // SAFETY: the slot holds both; it is aligned to eight bytes.
+            let [address, length] = unsafe { self.value.cast::<[u64; 2]>().read_unaligned() };
+            return Scalar::Text(address as *const c_char, length);
+        }
         let bytes = usize::from(self.ty.bytes);
         let mut bits = [0; 8];
         // SAFETY: the value has `count` elements of `bytes` bytes, 8 at most.
@@ -116,7 +123,7 @@ impl Argument {
             (Class::Floating, 2) => Scalar::Floating(of_half(bits as u16)),
             (Class::Floating, 4) => Scalar::Floating(f64::from(f32::from_bits(bits as u32))),
             (Class::Floating, _) => Scalar::Floating(f64::from_bits(bits)),
-            (Class::Pointer, _) => Scalar::Pointer(bits as *const c_char),
+            (Class::Pointer | Class::Text, _) => Scalar::Pointer(bits as *const c_char),
         }
     }
 }
@@ -218,6 +225,15 @@ fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Opt
                 pointer
             };
             print_value(text, &specification("s"), pointer);
+        }
+        (Conversion::Text, Scalar::Text(pointer, length)) => {
+            let bytes = match length {
+                0 => &[][..],
+                // SAFETY: code has read that many bytes.
+                _ => unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), length as usize) },
+            };
+            let string = CString::new(bytes).ok()?;
+            print_value(text, &specification("s"), string.as_ptr());
         }
         (Conversion::Pointer, Scalar::Pointer(pointer)) => {
             print_value(text, &specification("p"), pointer);
@@ -399,6 +415,20 @@ mod tests {
         let float2 = u64::from(floats[1]) << 32 | u64::from(floats[0]);
         assert_eq!(shown("%v2hlg", &[DOUBLE], &[float2]).0, "1,2.5");
         assert_eq!(shown("%v2ld", &[DOUBLE], &[0]).0, "%v2ld");
+    }
+
+    #[test]
+    fn strings_with_a_length_need_no_end() {
+        let text = ArgumentType {
+            slot: 16,
+            ..ty(Class::Text, 8, 1)
+        };
+        let values = [c"abcdef".as_ptr() as u64, 3, 7];
+        let types = [text, INT];
+        assert_eq!(shown("%5s %d", &types, &values).0, "  abc 7");
+        assert_eq!(shown("%.2s|%d", &types, &values).0, "ab|7");
+        assert_eq!(shown("%s", &[text], &[0, 0]).0, "");
+        assert!(!shown("%p", &[text], &values).1);
     }
 
     #[test]

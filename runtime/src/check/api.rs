@@ -54,6 +54,7 @@ pub(super) fn finding(kind: Kind, message: String) -> Finding {
         object: None,
         access: None,
         other: None,
+        value: None,
         count: 1,
     }
 }

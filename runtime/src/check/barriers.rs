@@ -60,6 +60,7 @@ pub fn finding(kernel: &str, table: &BarrierTable, found: &Found<BarrierError>) 
         object: None,
         access: None,
         other: None,
+        value: None,
         count: found.count,
     }
 }

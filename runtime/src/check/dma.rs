@@ -84,6 +84,7 @@ impl Launch<'_> {
             object,
             access: None,
             other: None,
+            value: None,
             count: found.count,
         }
     }

@@ -26,6 +26,7 @@ pub fn finding(kernel: &str, table: &AccessTable, found: &Found<MemoryFinding>) 
             offset: what.place as i64,
         }),
         other: None,
+        value: site.value.map(|ty| ty.format(what.value)),
         count: found.count,
     }
 }

@@ -60,6 +60,7 @@ pub fn finding(
             local,
             group,
         }),
+        value: None,
         count: found.count,
     }
 }

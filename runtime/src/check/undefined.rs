@@ -37,6 +37,7 @@ pub fn finding(
         object,
         access: None,
         other: None,
+        value: None,
         count: found.count,
     })
 }

@@ -219,6 +219,9 @@ pub struct Finding {
     /// The access that it conflicts with, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<OtherAccess>,
+    /// The value that the access writes, if it is one number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// How often it occurred.
     pub count: u64,
 }
@@ -310,6 +313,7 @@ pub(crate) mod tests {
                 offset: 72,
             }),
             other: None,
+            value: Some("1".into()),
             count: 2,
         }
     }

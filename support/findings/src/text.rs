@@ -16,6 +16,9 @@ pub fn paragraph(finding: &Finding) -> String {
     if let Some(at) = &finding.place {
         source_line(at, &mut line);
     }
+    if let Some(value) = &finding.value {
+        line(format!("value: {value}"));
+    }
     if let Some(item) = finding.work_item {
         let id = |id: [u64; 3]| format!("({},{},{})", id[0], id[1], id[2]);
         let (global, local, group) = (id(item.global), id(item.local), id(item.group));
@@ -132,7 +135,7 @@ mod tests {
             paragraph(&example()),
             "out-of-bounds: write of 4 bytes, 8 bytes after the end of argument `out`\n  \
              kernel `k`, function `put`, program.cl:3:8\n    3 |   out[i] = 1;\n      |        ^\n  \
-             work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
+             value: 1\n  work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
         );
         assert_eq!(summary(&[example()]), "1 finding, 2 times");
     }

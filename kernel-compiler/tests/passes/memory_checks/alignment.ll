@@ -36,7 +36,7 @@ report:                                           ; preds = %entry
   %13 = call i64 @__mocl3_local_id(i32 1)
   %14 = call i64 @__mocl3_local_id(i32 2)
   %15 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %15, i64 0, i64 0, i64 %3, i64 16, i64 %12, i64 %13, i64 %14)
+  call void @__mocl3_memory_finding(ptr %15, i64 0, i64 0, i64 %3, i64 16, i64 0, i64 %12, i64 %13, i64 %14)
   br label %after
 
 after:                                            ; preds = %report, %after1
@@ -53,7 +53,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

@@ -35,7 +35,7 @@ report:                                           ; preds = %entry
   %9 = call i64 @__mocl3_local_id(i32 1)
   %10 = call i64 @__mocl3_local_id(i32 2)
   %11 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %11, i64 0, i64 0, i64 %3, i64 4, i64 %8, i64 %9, i64 %10)
+  call void @__mocl3_memory_finding(ptr %11, i64 0, i64 0, i64 %3, i64 4, i64 0, i64 %8, i64 %9, i64 %10)
   br label %after2
 
 after2:                                           ; preds = %report, %after1
@@ -56,11 +56,12 @@ after3:                                           ; preds = %after2
   br label %after
 
 report4:                                          ; preds = %after2
-  %21 = call i64 @__mocl3_local_id(i32 0)
-  %22 = call i64 @__mocl3_local_id(i32 1)
-  %23 = call i64 @__mocl3_local_id(i32 2)
-  %24 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %24, i64 1, i64 0, i64 %16, i64 4, i64 %21, i64 %22, i64 %23)
+  %21 = zext i32 %w to i64
+  %22 = call i64 @__mocl3_local_id(i32 0)
+  %23 = call i64 @__mocl3_local_id(i32 1)
+  %24 = call i64 @__mocl3_local_id(i32 2)
+  %25 = call ptr @__mocl3_group_context()
+  call void @__mocl3_memory_finding(ptr %25, i64 1, i64 0, i64 %16, i64 4, i64 %21, i64 %22, i64 %23, i64 %24)
   br label %after
 
 after:                                            ; preds = %report4, %after3
@@ -77,7 +78,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

@@ -34,7 +34,7 @@ report:                                           ; preds = %entry
   %8 = call i64 @__mocl3_local_id(i32 1)
   %9 = call i64 @__mocl3_local_id(i32 2)
   %10 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %10, i64 0, i64 0, i64 0, i64 64, i64 %7, i64 %8, i64 %9)
+  call void @__mocl3_memory_finding(ptr %10, i64 0, i64 0, i64 0, i64 64, i64 0, i64 %7, i64 %8, i64 %9)
   br label %after1
 
 after1:                                           ; preds = %report, %entry
@@ -66,7 +66,7 @@ report2:                                          ; preds = %after1
   %33 = call i64 @__mocl3_local_id(i32 1)
   %34 = call i64 @__mocl3_local_id(i32 2)
   %35 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %35, i64 1, i64 1, i64 0, i64 %22, i64 %32, i64 %33, i64 %34)
+  call void @__mocl3_memory_finding(ptr %35, i64 1, i64 1, i64 0, i64 %22, i64 0, i64 %32, i64 %33, i64 %34)
   br label %after
 
 after:                                            ; preds = %report2, %after1
@@ -84,7 +84,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

@@ -29,7 +29,7 @@ report:                                           ; preds = %entry
   %7 = call i64 @__mocl3_local_id(i32 1)
   %8 = call i64 @__mocl3_local_id(i32 2)
   %9 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %9, i64 0, i64 0, i64 0, i64 8, i64 %6, i64 %7, i64 %8)
+  call void @__mocl3_memory_finding(ptr %9, i64 0, i64 0, i64 0, i64 8, i64 0, i64 %6, i64 %7, i64 %8)
   br label %after2
 
 after2:                                           ; preds = %report, %after1
@@ -49,7 +49,7 @@ report4:                                          ; preds = %after2
   %16 = call i64 @__mocl3_local_id(i32 1)
   %17 = call i64 @__mocl3_local_id(i32 2)
   %18 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %18, i64 1, i64 -1, i64 %11, i64 1, i64 %15, i64 %16, i64 %17)
+  call void @__mocl3_memory_finding(ptr %18, i64 1, i64 -1, i64 %11, i64 1, i64 2, i64 %15, i64 %16, i64 %17)
   br label %after
 
 after:                                            ; preds = %report4, %after3
@@ -66,7 +66,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
 declare i64 @__mocl3_memory_allows(ptr, i64, i64, i64) #1

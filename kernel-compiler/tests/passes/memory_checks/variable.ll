@@ -31,7 +31,7 @@ report:                                           ; preds = %entry
   %1 = call i64 @__mocl3_local_id(i32 1)
   %2 = call i64 @__mocl3_local_id(i32 2)
   %3 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %3, i64 0, i64 0, i64 16, i64 4, i64 %0, i64 %1, i64 %2)
+  call void @__mocl3_memory_finding(ptr %3, i64 0, i64 0, i64 16, i64 4, i64 2, i64 %0, i64 %1, i64 %2)
   br label %after
 
 after:                                            ; preds = %report, %after1
@@ -45,7 +45,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_memory_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
