@@ -16,7 +16,7 @@ type Header = FileHeader64<LE>;
 type Section = SectionHeader64<LE>;
 type Symbol = Sym64<LE>;
 
-/// Bytes before a relocated field that a linker may change: the opcode of an access by way of the
+/// Bytes before a relocated field that a linker may change: the opcode of an access through the
 /// global offset table (x86-64 psABI, B.2).
 const RELAXED: usize = 3;
 
