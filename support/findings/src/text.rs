@@ -190,6 +190,7 @@ mod tests {
             function: "clSetKernelArg".into(),
             place: None,
             work_item: None,
+            value: None,
             ..example()
         };
         let message = format!("api-error: {}", finding.message);

@@ -114,7 +114,7 @@ fn a_finding_is_printed_and_counted() {
         found.text,
         "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)\n  \
          kernel `k`, function `put`, program.cl:2:16\n    2 |   out[i + add] = i;\n      |                ^\n  \
-         work-item: global (56,0,0), local (56,0,0), group (0,0,0)\n  24 times\n\
+         value: 56\n  work-item: global (56,0,0), local (56,0,0), group (0,0,0)\n  24 times\n\
          mocl3 check: 1 finding, 24 times\n"
     );
     assert_eq!(found.code, 1);
