@@ -15,7 +15,7 @@ unsafe extern "C" {
         visit: extern "C" fn(*mut c_void, *mut c_void) -> c_int,
         search: *mut c_void,
     ) -> c_int;
-    fn _Unwind_GetIP(frame: *mut c_void) -> usize;
+    fn _Unwind_GetIPInfo(frame: *mut c_void, is_interrupted: *mut c_int) -> usize;
 }
 
 struct Search {
@@ -24,14 +24,17 @@ struct Search {
     found: Option<usize>,
 }
 
-/// An address within the innermost call instruction of `code` on this thread's stack. For signal
-/// handlers.
+/// An address within the innermost instruction of `code` on this thread's stack: a call, or one that a
+/// signal has interrupted. For signal handlers.
 pub(super) fn caller_in(code: CodeAddresses) -> Option<usize> {
     extern "C" fn visit(frame: *mut c_void, search: *mut c_void) -> c_int {
         // SAFETY: the unwinder passes its frame, and `search` below, which nothing else uses.
-        let (search, next) = unsafe { (&mut *search.cast::<Search>(), _Unwind_GetIP(frame)) };
-        // The address is that of the next instruction.
-        let address = next.wrapping_sub(1);
+        let search = unsafe { &mut *search.cast::<Search>() };
+        let mut is_interrupted = 0;
+        // SAFETY: as above.
+        let address = unsafe { _Unwind_GetIPInfo(frame, &mut is_interrupted) };
+        // The address is that of the next instruction, unless a signal has interrupted the frame.
+        let address = address.wrapping_sub(usize::from(is_interrupted == 0));
         search.frames += 1;
         if search.code.contains(address) {
             search.found = Some(address);

@@ -3,6 +3,7 @@
 use crate::launch::CodeAddresses;
 use crate::process_lifecycle;
 use crate::signals::call_stack;
+use crate::signals::polling;
 use crate::signals::report::{Access, AccessKind, Fault, compose};
 use crate::signals::running_group::{self, RunningGroup};
 use crate::signals::source_place;
@@ -151,7 +152,7 @@ fn kernel_address(context: &ucontext_t, code: CodeAddresses) -> Option<usize> {
     let address = registers[libc::REG_RIP as usize] as usize;
     // After a breakpoint it is that of the next instruction.
     let is_next = registers[libc::REG_TRAPNO as usize] == BREAKPOINT;
-    let address = address - usize::from(is_next);
+    let address = address.wrapping_sub(usize::from(is_next));
     match code.contains(address) {
         true => Some(address),
         false => call_stack::caller_in(code),
@@ -183,14 +184,14 @@ fn once_per_launch(number: u64, print: impl FnOnce()) {
     /// Largest number of a launch whose report was begun, or has been printed.
     static BEGUN: AtomicU64 = AtomicU64::new(0);
     static PRINTED: AtomicU64 = AtomicU64::new(0);
-    /// Most waits of a millisecond for the other thread, which may be stopped.
+    /// How long it waits for the other thread, which may be stopped, milliseconds.
     const PATIENCE: u32 = 2 * source_place::PATIENCE;
     if BEGUN.fetch_max(number, Ordering::AcqRel) < number {
         print();
         PRINTED.fetch_max(number, Ordering::Release);
         return;
     }
-    source_place::wait(PATIENCE, || PRINTED.load(Ordering::Acquire) >= number);
+    polling::wait(PATIENCE, || PRINTED.load(Ordering::Acquire) >= number);
 }
 
 /// Does what the program's action would do.

@@ -3,11 +3,11 @@
 
 use crate::signals::kernel_description::SourceLookup;
 use crate::signals::paragraph;
+use crate::signals::polling::wait;
 use crate::threads;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -87,19 +87,4 @@ pub(super) fn print(lookup: Arc<dyn SourceLookup>, address: usize) {
         libc::sem_post(REQUEST.posted.get().cast());
     }
     wait(PATIENCE, || state.load(Ordering::Acquire) != POSTED);
-}
-
-/// Waits until `is_over`, or for that many milliseconds. For signal handlers.
-pub(super) fn wait(milliseconds: u32, is_over: impl Fn() -> bool) {
-    let millisecond = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 1_000_000,
-    };
-    for _ in 0..milliseconds {
-        if is_over() {
-            return;
-        }
-        // SAFETY: reads `millisecond` only.
-        unsafe { libc::nanosleep(&millisecond, null_mut()) };
-    }
 }
