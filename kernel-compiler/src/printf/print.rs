@@ -105,11 +105,6 @@ impl Argument {
     }
 
     fn element(&self, index: u8) -> Scalar {
-        if self.ty.class == Class::Text {
-            // SAFETY: the slot holds both; it is aligned to eight bytes.
-            let [address, length] = unsafe { self.value.cast::<[u64; 2]>().read_unaligned() };
-            return Scalar::Text(address as *const c_char, length);
-        }
         let bytes = usize::from(self.ty.bytes);
         let mut bits = [0; 8];
         // SAFETY: the value has `count` elements of `bytes` bytes, 8 at most.
@@ -123,7 +118,12 @@ impl Argument {
             (Class::Floating, 2) => Scalar::Floating(of_half(bits as u16)),
             (Class::Floating, 4) => Scalar::Floating(f64::from(f32::from_bits(bits as u32))),
             (Class::Floating, _) => Scalar::Floating(f64::from_bits(bits)),
-            (Class::Pointer | Class::Text, _) => Scalar::Pointer(bits as *const c_char),
+            (Class::Pointer, _) => Scalar::Pointer(bits as *const c_char),
+            (Class::Text, _) => {
+                // SAFETY: the length follows the pointer in the slot.
+                let length = unsafe { self.value.add(bytes).cast::<u64>().read_unaligned() };
+                Scalar::Text(bits as *const c_char, length)
+            }
         }
     }
 }
@@ -227,13 +227,18 @@ fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Opt
             print_value(text, &specification("s"), pointer);
         }
         (Conversion::Text, Scalar::Text(pointer, length)) => {
-            let bytes = match length {
-                0 => &[][..],
-                // SAFETY: code has read that many bytes.
-                _ => unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), length as usize) },
+            // The length is a precision.
+            let shape = String::from_utf8_lossy(&directive.shape);
+            let (flags_and_width, _) = shape.split_once('.').unwrap_or((&shape, ""));
+            let precision = directive.precision().unwrap_or(u64::MAX);
+            let length = length.min(precision).min(i32::MAX as u64);
+            let specification = c_string(&format!("%{flags_and_width}.{length}s"));
+            let pointer = if pointer.is_null() {
+                c"".as_ptr()
+            } else {
+                pointer
             };
-            let string = CString::new(bytes).ok()?;
-            print_value(text, &specification("s"), string.as_ptr());
+            print_value(text, &specification, pointer);
         }
         (Conversion::Pointer, Scalar::Pointer(pointer)) => {
             print_value(text, &specification("p"), pointer);
