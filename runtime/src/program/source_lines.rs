@@ -16,13 +16,10 @@ fn are_wanted() -> bool {
 
 /// The options with what recordings and checks of this run need.
 pub(super) fn for_this_run(options: BuildOptions) -> BuildOptions {
-    with_checks_of_this_run(match are_wanted() {
+    let options = match are_wanted() {
         true => options.with_line_tables(),
         false => options,
-    })
-}
-
-fn with_checks_of_this_run(options: BuildOptions) -> BuildOptions {
+    };
     match check::checks().intersects(Checks::MEMORY | Checks::BARRIERS) {
         true => options.checking_memory(),
         false => options,
@@ -37,10 +34,9 @@ pub(super) fn added(executable: Arc<Executable>, input: Option<&BuildInput>) -> 
         return executable;
     };
     let initialises = executable.initialises_private_memory();
-    let Ok(plain) = BuildOptions::parse(&input.options, BuildCall::Build) else {
+    let Some(plain) = plain_options(input, initialises) else {
         return executable;
     };
-    let plain = plain.initialising_private_memory(initialises);
     let Ok(with_lines) = build(input, &for_this_run(plain.clone())) else {
         return executable;
     };
@@ -58,11 +54,18 @@ pub(super) fn added(executable: Arc<Executable>, input: Option<&BuildInput>) -> 
 /// The program of that input as this run builds it, but with source lines; none if it no longer
 /// builds.
 pub(super) fn build_with_lines(input: &BuildInput, initialises: bool) -> Option<Arc<Executable>> {
+    let plain = plain_options(input, initialises)?;
+    let options = match are_wanted() {
+        true => for_this_run(plain),
+        false => plain.with_line_tables(),
+    };
+    build(input, &options).ok()
+}
+
+/// The options of that input.
+fn plain_options(input: &BuildInput, initialises: bool) -> Option<BuildOptions> {
     let options = BuildOptions::parse(&input.options, BuildCall::Build).ok()?;
-    let options = options
-        .initialising_private_memory(initialises)
-        .with_line_tables();
-    build(input, &with_checks_of_this_run(options)).ok()
+    Some(options.initialising_private_memory(initialises))
 }
 
 fn build(input: &BuildInput, options: &BuildOptions) -> Result<Arc<Executable>, BuildFailure> {
