@@ -160,6 +160,7 @@ fn the_place_in_the_source_is_found() {
         ),
         // The host function that copies is called by the kernel.
         ("copy", libc::SIGSEGV, "10:"),
+        ("binary", libc::SIGSEGV, "1:109"),
     ] {
         check(
             "none",

@@ -144,6 +144,25 @@ static void store_beyond(size_t size, cl_long bytes)
     run("store", (bytes < 0 ? bytes : (cl_long)size + bytes) / (cl_long)sizeof(int));
 }
 
+/* The same program from its binary. */
+static void build_from_binary(void)
+{
+    size_t size;
+    unsigned char *binary;
+    cl_device_id device;
+    cl_int status, code;
+    OK(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL));
+    OK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    binary = malloc(size);
+    OK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+    OK(clReleaseProgram(program));
+    program = clCreateProgramWithBinary(context, 1, &device, &size,
+                                        (const unsigned char **)&binary, &status, &code);
+    OK(code);
+    OK(clBuildProgram(program, 0, NULL, "", NULL, NULL));
+    free(binary);
+}
+
 void cause(const char *fault)
 {
     size_t size;
@@ -158,6 +177,9 @@ void cause(const char *fault)
         run("call", 1030);
     } else if (!strcmp(fault, "copy")) {
         run("copy", 1030);
+    } else if (!strcmp(fault, "binary")) {
+        build_from_binary();
+        run("store", 1030);
     } else if (!strcmp(fault, "before")) {
         expected_address = page - 3 * sizeof(int);
         run("store", -3);
