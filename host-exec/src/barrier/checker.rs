@@ -4,6 +4,7 @@
 use super::arrivals::{Arrivals, Elsewhere};
 use crate::first_findings::{FirstFindings, Found};
 use crate::work_group::WorkGroupContext;
+use findings::Place;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -16,16 +17,10 @@ pub const COMPARED_VALUES: usize = 7;
 pub struct BarrierSite {
     /// The function in the source that calls; empty if unknown.
     pub function: String,
-    /// File name; empty if unknown.
-    pub file: String,
-    /// Line number from 1; 0 if unknown.
-    pub line: u32,
-    /// Column from 1; 0 if unknown.
-    pub column: u32,
+    /// Where; none if it is not known.
+    pub place: Option<Place>,
     /// Lines and columns of the calls of the function, the innermost first.
     pub inlined_at: Vec<(u32, u32)>,
-    /// The text of the line; empty if unknown.
-    pub text: String,
     /// What is compared; empty if nothing is.
     pub values: Vec<String>,
 }
@@ -43,7 +38,7 @@ impl BarrierTable {
     /// Whether regions follow the same barrier of the source: a loop may have been unrolled.
     fn are_same(&self, region: u32, other: u32) -> bool {
         let site = |region: u32| self.before_region.get(region as usize)?.as_ref();
-        let is_known = |site: &&BarrierSite| site.line > 0;
+        let is_known = |site: &&BarrierSite| site.place.is_some();
         region == other
             || site(region)
                 .filter(is_known)

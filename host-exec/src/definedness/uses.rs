@@ -1,7 +1,8 @@
 //! What code that checks for values of memory that was never written calls
 //! (`MOCL3_CHECK=uninitialised`), and the uses that its reports name by numbers.
 
-use crate::memory_checker::{self, AccessSite, CheckedObject};
+use crate::memory_checker;
+use crate::memory_checker::access_table::{AccessSite, CheckedObject};
 use crate::work_group::WorkGroupContext;
 use serde::{Deserialize, Serialize};
 use std::ffi::c_void;

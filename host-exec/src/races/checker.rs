@@ -5,7 +5,8 @@ use super::shadow_word::{GROUP, GROUP_ITEM, GROUPS, ITEM, SEVERAL_GROUPS, SEVERA
 use super::shadows::{NoShadows, Shadows, TrackedMemory};
 use crate::definedness::local_shadow_distance;
 use crate::first_findings::{FirstFindings, Found};
-use crate::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
+use crate::memory_checker::access_table::AccessTable;
+use crate::memory_checker::{ArgumentMemory, MemoryChecker};
 use crate::work_group::WorkGroupContext;
 use serde::{Deserialize, Serialize};
 

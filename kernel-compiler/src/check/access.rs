@@ -2,7 +2,7 @@
 
 use crate::intrinsics::address_space;
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, TypeKind, Value};
-use host_exec::memory_checker::ValueType;
+use host_exec::memory_checker::access_table::ValueType;
 
 /// Metadata of an access of the program, as opposed to those that checks insert.
 const MARK: &str = "mocl3.access";

@@ -3,9 +3,10 @@
 //! known in any code (`work_group::emit`); here are the places of the barriers in the source.
 
 use super::calls;
+use super::places::Places;
 use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::{BARRIER, COMPARE, DMA_TRANSFER, WAIT_GROUP_EVENTS, is_done_by_the_group};
-use crate::ir::{self, Builder, ModuleRef, Opcode, SourceFile, Type, Value};
+use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
 use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::{BarrierSite, BarrierTable, COMPARED_VALUES};
@@ -38,6 +39,7 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface, checks: Checks) ->
         b: Builder::new(kernel.ty().context()),
         module,
         table: BarrierTable::default(),
+        places: Places::default(),
     };
     // Events of code that checks transfers are those of the executor, which only one work-item of a
     // group gets.
@@ -56,6 +58,7 @@ struct Comparisons {
     b: Builder,
     module: ModuleRef,
     table: BarrierTable,
+    places: Places,
 }
 
 impl Comparisons {
@@ -124,7 +127,7 @@ impl Comparisons {
         arguments.extend(values);
         let void = Type::void(b.context);
         calls::outside(b, self.module, COMPARE, void, &arguments);
-        let site = site(call);
+        let site = site(&mut self.places, call);
         self.table.compared.push(BarrierSite {
             values: names,
             ..site
@@ -149,30 +152,23 @@ pub fn remove_needless(kernel: Value, uniformity: &Uniformity) {
 /// The places of a kernel's barriers in the source, in the order of the barriers that
 /// `work_group::barrier_split` makes of them.
 pub fn sites(kernel: Value) -> Vec<Option<BarrierSite>> {
+    let mut places = Places::default();
     let mut sites = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            sites.push(Some(site(instruction)));
+            sites.push(Some(site(&mut places, instruction)));
         } else if is_done_by_the_group(instruction) {
-            sites.extend([Some(site(instruction)), None]);
+            sites.extend([Some(site(&mut places, instruction)), None]);
         }
     }
     sites
 }
 
-fn site(call: Value) -> BarrierSite {
-    let mut site = BarrierSite {
+fn site(places: &mut Places, call: Value) -> BarrierSite {
+    BarrierSite {
         function: call.source_function().unwrap_or_default(),
+        place: places.of(call),
         inlined_at: call.source_calls(),
-        ..BarrierSite::default()
-    };
-    if let Some((file, line)) = SourceFile::of(call) {
-        site.file = file.name();
-        site.line = line;
-        site.column = call.source_column();
-        let text = file.text().unwrap_or_default();
-        let text = text.lines().nth(line as usize - 1).unwrap_or_default();
-        site.text = text.trim_end().to_owned();
+        values: Vec::new(),
     }
-    site
 }

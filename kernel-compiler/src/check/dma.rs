@@ -12,7 +12,7 @@ use crate::intrinsics::{DMA_ACCESS, NEXT_TRANSFER};
 use crate::ir::{Builder, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use host_exec::dma_checker::watched::{RANGES, WatchedList, WatchedRange};
-use host_exec::memory_checker::{AccessTable, UNKNOWN_OBJECT};
+use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
 use host_exec::work_group::WorkGroupContext;
 use llvm_sys::LLVMIntPredicate::LLVMIntULT;
 use std::mem::{offset_of, size_of};
@@ -40,9 +40,7 @@ fn check_access(targets: &mut Targets<'_>, access: &Access) {
         return;
     };
     let instruction = access.instruction;
-    let site = targets
-        .sites
-        .add(instruction, access.writes, access.alignment);
+    let site = targets.sites.add(access);
     let (b, module) = (&targets.b, targets.module());
     let start = address(b, access.pointer);
     let context = calls::context(b, module);
@@ -71,7 +69,7 @@ fn check_access(targets: &mut Targets<'_>, access: &Access) {
 fn announce(targets: &mut Targets<'_>, transfer: Value) {
     targets.b.of_the_line_of(transfer);
     targets.b.before(transfer);
-    let site = targets.sites.add(transfer, true, 1);
+    let site = targets.sites.add_transfer(transfer, true);
     let target = targets.of(transfer.operand(0));
     let object = target.map_or(UNKNOWN_OBJECT, |target| target.object);
     let b = &targets.b;

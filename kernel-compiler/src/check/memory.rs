@@ -12,7 +12,7 @@ use crate::intrinsics::{DMA_TRANSFER, MEMORY_ALLOWS, MEMORY_FINDING, address_spa
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::work_group::barrier_split::split_before;
-use host_exec::memory_checker::{AccessTable, UNKNOWN_OBJECT};
+use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
 use llvm_sys::LLVMIntPredicate::*;
 
 /// Most rows of a transfer within any object.
@@ -84,7 +84,7 @@ impl MemoryChecks<'_> {
         if verdict.is_allowed.as_integer() == Some(1) {
             return;
         }
-        let site = self.sites.add_with_value(access);
+        let site = self.sites.add(access);
         let b = &self.b;
         let head = split_before(b, instruction);
         let allowed = instruction
@@ -275,7 +275,7 @@ impl MemoryChecks<'_> {
             if verdict.is_allowed.as_integer() == Some(1) {
                 continue;
             }
-            let site = self.sites.add_with_value(&access);
+            let site = self.sites.add(&access);
             let b = &self.b;
             b.before(call);
             let none = rows.ty().constant(0);

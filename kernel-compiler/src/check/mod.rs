@@ -20,6 +20,7 @@ pub mod constant_loads;
 pub mod dma;
 pub mod first_values;
 pub mod memory;
+mod places;
 mod provenance;
 pub(crate) mod races;
 mod sites;
@@ -31,7 +32,7 @@ pub use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::BarrierTable;
 use host_exec::definedness::uses::UseTable;
-use host_exec::memory_checker::AccessTable;
+use host_exec::memory_checker::access_table::AccessTable;
 use host_exec::races::checker::RaceTable;
 use serde::{Deserialize, Serialize};
 

@@ -1,19 +1,21 @@
 //! The tables that reports refer to: accesses and objects.
 
 use super::access::Access;
+use super::places::Places;
 use super::provenance::{Root, variable_type};
 use crate::intrinsics::address_space;
-use crate::ir::{DataLayout, SourceFile, Value};
+use crate::ir::{DataLayout, Value};
 use crate::kernel::interface::{AddressQualifier, KernelInterface, TypeQualifiers};
-use host_exec::memory_checker::{AccessSite, AccessTable, CheckedObject, Space, UNKNOWN_OBJECT};
+use host_exec::memory_checker::access_table::{
+    AccessSite, AccessTable, CheckedObject, Space, UNKNOWN_OBJECT,
+};
 use std::collections::HashMap;
 
 /// Tables that are being filled.
 pub struct Sites<'a> {
     pub table: AccessTable,
     numbers: HashMap<Root, u64>,
-    /// The lines of each file.
-    texts: HashMap<String, Vec<String>>,
+    places: Places,
     kernel: Value,
     interface: &'a KernelInterface,
     layout: DataLayout,
@@ -24,51 +26,46 @@ impl<'a> Sites<'a> {
         Self {
             table: AccessTable::default(),
             numbers: HashMap::new(),
-            texts: HashMap::new(),
+            places: Places::default(),
             kernel,
             interface,
             layout,
         }
     }
 
-    /// The number of an access, which an instruction makes.
-    pub fn add(&mut self, instruction: Value, writes: bool, alignment: u64) -> u64 {
+    /// The number of an access.
+    pub fn add(&mut self, access: &Access) -> u64 {
+        let site = AccessSite {
+            writes: access.writes,
+            alignment: access.alignment,
+            value: access.value().map(|(_, ty)| ty),
+            ..self.site(access.instruction)
+        };
+        self.push(site)
+    }
+
+    /// The number of the reads or the writes of a transfer.
+    pub fn add_transfer(&mut self, call: Value, writes: bool) -> u64 {
         let site = AccessSite {
             writes,
-            alignment,
-            ..self.site(instruction)
+            alignment: 1,
+            ..self.site(call)
         };
+        self.push(site)
+    }
+
+    fn push(&mut self, site: AccessSite) -> u64 {
         self.table.sites.push(site);
         self.table.sites.len() as u64 - 1
     }
 
-    /// The same, with the type of the value that it writes.
-    pub fn add_with_value(&mut self, access: &Access) -> u64 {
-        let number = self.add(access.instruction, access.writes, access.alignment);
-        self.table.sites[number as usize].value = access.value().map(|(_, ty)| ty);
-        number
-    }
-
     /// The place of an instruction.
     pub fn site(&mut self, instruction: Value) -> AccessSite {
-        let mut site = AccessSite {
+        AccessSite {
             function: instruction.source_function().unwrap_or_default(),
+            place: self.places.of(instruction),
             ..AccessSite::default()
-        };
-        if let Some((file, line)) = SourceFile::of(instruction) {
-            site.file = file.name();
-            site.line = line;
-            site.column = instruction.source_column();
-            let lines = self.texts.entry(site.file.clone()).or_insert_with(|| {
-                let text = file.text().unwrap_or_default();
-                text.lines().map(str::to_owned).collect()
-            });
-            let text = lines.get(line as usize - 1);
-            site.text = text
-                .map(|text| text.trim_end().to_owned())
-                .unwrap_or_default();
         }
-        site
     }
 
     /// An object in memory, by its address.

@@ -6,7 +6,7 @@ use super::sites::Sites;
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Value};
 use crate::kernel::interface::KernelInterface;
-use host_exec::memory_checker::UNKNOWN_OBJECT;
+use host_exec::memory_checker::access_table::UNKNOWN_OBJECT;
 
 /// The memory that a pointer leads to.
 #[derive(Clone, Copy)]

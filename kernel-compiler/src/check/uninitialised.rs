@@ -12,7 +12,7 @@ use crate::ir::{
 };
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
 use host_exec::definedness::uses::{Use, UseKind, UseTable};
-use host_exec::memory_checker::{CheckedObject, Space};
+use host_exec::memory_checker::access_table::{CheckedObject, Space};
 
 /// What the shim calls to report a value, and where memory is written of which it does not know the
 /// object.

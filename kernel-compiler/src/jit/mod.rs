@@ -1,4 +1,5 @@
-//! Makes object files executable in this process, and shows them to debuggers and profilers.
+//! Makes object files executable in this process, shows them to debuggers and profilers, and finds
+//! places in the source of their code.
 
 mod gdb_interface;
 pub mod loader;

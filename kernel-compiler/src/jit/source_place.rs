@@ -3,6 +3,7 @@
 use super::symbol_file::Loaded;
 use crate::guard;
 use crate::ir::c_string;
+use findings::Place;
 use std::ffi::{c_char, c_void};
 
 type ReadPlace = unsafe extern "C" fn(
@@ -28,19 +29,13 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// A place in the source of a program.
+/// A place in the source, and the function there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// File name.
-    pub file: String,
     /// The function; empty if unknown.
     pub function: String,
-    /// Line number from 1.
-    pub line: u32,
-    /// Column from 1; 0 if unknown.
-    pub column: u32,
-    /// The text of the line; empty if unknown.
-    pub text: String,
+    /// Where.
+    pub place: Place,
 }
 
 /// The place of the instruction at `offset` in loaded code, the section of the function `entry`.
@@ -95,11 +90,13 @@ unsafe extern "C" fn write(
     let source = text(source, source_size);
     let line_text = source.lines().nth(line as usize - 1).unwrap_or_default();
     let place = SourcePlace {
-        file: text(file, file_size).into_owned(),
         function: text(function, function_size).into_owned(),
-        line,
-        column,
-        text: line_text.trim_end().to_owned(),
+        place: Place {
+            file: text(file, file_size).into_owned(),
+            line,
+            column,
+            text: line_text.trim_end().to_owned(),
+        },
     };
     // SAFETY: as the caller guarantees.
     unsafe { *reader.cast::<Option<SourcePlace>>() = Some(place) };
@@ -138,10 +135,15 @@ mod tests {
             .filter_map(|offset| find(&with_lines, SYMBOL, code, offset))
             .collect();
         let has = |line, function: &str, text: &str| {
-            places.iter().any(|place| {
-                let found = (place.line, &*place.function, &*place.text);
-                found == (line, function, text) && place.file == "program.cl"
-            })
+            places.iter().any(
+                |SourcePlace {
+                     function: of,
+                     place,
+                 }| {
+                    let found = (place.line, &**of, &*place.text);
+                    found == (line, function, text) && place.file == "program.cl"
+                },
+            )
         };
         assert!(has(2, "twice", "  return 2.0f * x;"), "{places:?}");
         assert!(has(6, "k", "  x[i] = twice(x[n[i]]);"), "{places:?}");

@@ -26,7 +26,7 @@ use crate::work_group::{
 use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
 use crate::{link, printf, target, vectorize};
-use host_exec::memory_checker::CheckedObject;
+use host_exec::memory_checker::access_table::CheckedObject;
 use host_exec::races::shadows::Unshared;
 
 pub fn specialise(input: &Input<'_>) -> Output {

@@ -1,7 +1,7 @@
 //! Findings of barriers that not all work-items reach, and of copies with different arguments.
 
 use super::description::work_item;
-use findings::{Finding, Kind, Place};
+use findings::{Finding, Kind};
 use host_exec::barrier::arrivals::Elsewhere;
 use host_exec::barrier::checker::{BarrierError, BarrierSite, BarrierTable};
 use host_exec::first_findings::Found;
@@ -50,12 +50,7 @@ pub fn finding(kernel: &str, table: &BarrierTable, found: &Found<BarrierError>) 
         message,
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: (site.line > 0).then(|| Place {
-            file: site.file.clone(),
-            line: site.line,
-            column: site.column,
-            text: site.text.clone(),
-        }),
+        place: site.place.clone(),
         work_item: Some(work_item(found)),
         object: None,
         access: None,
@@ -71,13 +66,15 @@ fn local([x, y, z]: [u64; 3]) -> String {
 
 /// What a site calls, as the source has it.
 fn name(site: &BarrierSite, otherwise: &str) -> String {
-    let before = (site.column as usize).saturating_sub(1);
-    let word: String = site
-        .text
-        .chars()
-        .skip(before)
-        .take_while(|c| c.is_alphanumeric() || *c == '_')
-        .collect();
+    let word: String = match &site.place {
+        Some(place) => {
+            let before = (place.column as usize).saturating_sub(1);
+            let from = place.text.chars().skip(before);
+            from.take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect()
+        }
+        None => String::new(),
+    };
     match word.as_str() {
         "" => otherwise.to_owned(),
         word => format!("`{word}`"),
@@ -85,13 +82,14 @@ fn name(site: &BarrierSite, otherwise: &str) -> String {
 }
 
 fn at(site: &BarrierSite) -> String {
-    match site.line {
-        0 => "is at another one".to_owned(),
-        line => format!(
-            "is at {} in {}:{line}:{}",
+    match &site.place {
+        None => "is at another one".to_owned(),
+        Some(place) => format!(
+            "is at {} in {}:{}:{}",
             name(site, "another one"),
-            site.file,
-            site.column
+            place.file,
+            place.line,
+            place.column
         ),
     }
 }

@@ -1,8 +1,9 @@
 //! Parts of findings that several kinds of checks have.
 
-use findings::{Object, Place, WorkItem};
+use findings::{Object, WorkItem};
 use host_exec::first_findings::Found;
-use host_exec::memory_checker::{AccessSite, ArgumentMemory, CheckedObject, Space};
+use host_exec::memory_checker::ArgumentMemory;
+use host_exec::memory_checker::access_table::{CheckedObject, Space};
 
 /// The work-item of a finding.
 pub fn work_item<T>(found: &Found<T>) -> WorkItem {
@@ -11,16 +12,6 @@ pub fn work_item<T>(found: &Found<T>) -> WorkItem {
         local: found.local_id,
         group: found.group_id,
     }
-}
-
-/// The place of an access in the source, if it is known.
-pub fn place(site: &AccessSite) -> Option<Place> {
-    (site.line > 0).then(|| Place {
-        file: site.file.clone(),
-        line: site.line,
-        column: site.column,
-        text: site.text.clone(),
-    })
 }
 
 /// An object of this size.

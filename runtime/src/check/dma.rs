@@ -1,11 +1,12 @@
 //! Findings of accesses that conflict with DMA transfers.
 
-use super::description::{bytes, described_of_launch, name, name_and_size, place, work_item};
+use super::description::{bytes, described_of_launch, name, name_and_size, work_item};
 use findings::{Access, Finding, Kind, Object, OtherAccess};
 use host_exec::dma_checker::checker::{AccessedPart, DmaFinding, EarlyAccess};
 use host_exec::dma_checker::pending::Conflict;
 use host_exec::first_findings::Found;
-use host_exec::memory_checker::{AccessSite, AccessTable, ArgumentMemory};
+use host_exec::memory_checker::ArgumentMemory;
+use host_exec::memory_checker::access_table::{AccessSite, AccessTable};
 
 /// What the checker found, as a finding.
 pub fn finding(
@@ -36,7 +37,7 @@ pub fn finding(
                 other: Some(OtherAccess {
                     writes: true,
                     is_copy: true,
-                    place: place(&copy),
+                    place: copy.place,
                     function: copy.function,
                     local: None,
                     group: Some(found.group_id),
@@ -79,7 +80,7 @@ impl Launch<'_> {
             message,
             kernel: self.kernel.to_owned(),
             function: site.function.clone(),
-            place: place(&site),
+            place: site.place.clone(),
             work_item: None,
             object,
             access: None,

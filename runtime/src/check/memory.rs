@@ -1,9 +1,10 @@
 //! Findings of accesses that are out of bounds, misaligned or not allowed.
 
-use super::description::{bytes, described, name, name_and_size, place, work_item};
+use super::description::{bytes, described, name, name_and_size, work_item};
 use findings::{Access, Finding, Kind, Object};
 use host_exec::first_findings::Found;
-use host_exec::memory_checker::{AccessSite, AccessTable, MemoryError, MemoryFinding};
+use host_exec::memory_checker::access_table::{AccessSite, AccessTable};
+use host_exec::memory_checker::{MemoryError, MemoryFinding};
 
 /// What the checker found, as a finding.
 pub fn finding(kernel: &str, table: &AccessTable, found: &Found<MemoryFinding>) -> Finding {
@@ -17,7 +18,7 @@ pub fn finding(kernel: &str, table: &AccessTable, found: &Found<MemoryFinding>) 
         message: message(site, object.as_ref(), what),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: place(site),
+        place: site.place.clone(),
         work_item: Some(work_item(found)),
         object,
         access: Some(Access {

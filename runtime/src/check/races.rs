@@ -1,9 +1,10 @@
 //! Findings of data races.
 
-use super::description::{bytes, described_of_launch, name_and_size, place, work_item};
+use super::description::{bytes, described_of_launch, name_and_size, work_item};
 use findings::{Access, Finding, Kind, OtherAccess};
 use host_exec::first_findings::Found;
-use host_exec::memory_checker::{AccessSite, ArgumentMemory};
+use host_exec::memory_checker::ArgumentMemory;
+use host_exec::memory_checker::access_table::AccessSite;
 use host_exec::races::checker::{Other, RaceFinding, RaceTable};
 
 /// What the checker found, as a finding. The launch has groups in these numbers.
@@ -44,7 +45,7 @@ pub fn finding(
         ),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: place(site),
+        place: site.place.clone(),
         work_item: (!later.is_copy).then(|| work_item(found)),
         object,
         access: Some(Access {
@@ -56,7 +57,7 @@ pub fn finding(
             writes: earlier.writes,
             is_copy: matches!(found.what.other.by, Other::Copy),
             function: earlier.function.clone(),
-            place: place(earlier),
+            place: earlier.place.clone(),
             local,
             group,
         }),

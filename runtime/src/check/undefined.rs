@@ -1,6 +1,6 @@
 //! Findings of values from memory that was never written.
 
-use super::description::{described_of_launch, name_and_size, place, work_item};
+use super::description::{described_of_launch, name_and_size, work_item};
 use findings::{Finding, Kind};
 use host_exec::definedness::uses::{Use, UseKind, UseTable};
 use host_exec::first_findings::Found;
@@ -32,7 +32,7 @@ pub fn finding(
         message: format!("{what} a value{of} that was never written"),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: place(site),
+        place: site.place.clone(),
         work_item: Some(work_item(found)),
         object,
         access: None,

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use crate::program::Program;
-use findings::{Place, text};
+use findings::text;
 use host_exec::launch::GroupTimeEstimate;
 use host_exec::signals::kernel_description::SourceLookup;
 use host_exec::work_group::NdRange;
@@ -81,20 +81,12 @@ pub(crate) struct CodeVersion {
 
 impl SourceLookup for CodeVersion {
     fn describe(&self, address: usize) -> Option<String> {
-        let place = self
+        let found = self
             .program
             .source_place(&self.device, &self.native, address)?;
-        let function = match place.function == self.native.kernel {
-            true => "",
-            false => &place.function,
-        };
-        let place = Place {
-            file: place.file,
-            line: place.line,
-            column: place.column,
-            text: place.text,
-        };
-        Some(text::crash_place(&place, function))
+        let is_kernel = found.function == self.native.kernel;
+        let function = if is_kernel { "" } else { &found.function };
+        Some(text::crash_place(&found.place, function))
     }
 }
 

@@ -142,10 +142,7 @@ impl RaceChecks<'_> {
         if target.is_local() && !self.compared.contains(instruction, access.writes) {
             return;
         }
-        let site = self
-            .targets
-            .sites
-            .add(instruction, access.writes, access.alignment);
+        let site = self.targets.sites.add(access);
         let is_atomic = is_atomic(instruction, access.pointer);
         let mut mode = AccessMode::empty();
         mode.set(AccessMode::WRITES, access.writes);
@@ -242,7 +239,7 @@ impl RaceChecks<'_> {
             let site = self
                 .targets
                 .sites
-                .add(call, mode.contains(AccessMode::WRITES), 1);
+                .add_transfer(call, mode.contains(AccessMode::WRITES));
             (target, call.operand(operand + 1), site, mode)
         });
         let b = &self.targets.b;
