@@ -364,7 +364,7 @@ const CASES: &[Case] = &[
     Case {
         wrong: "constant char *s = 0; printf(\"%s%d\", s, 1); out[i] = 1;",
         found: &[("null-pointer: read of 1 byte through a null pointer", 23)],
-        right: "constant char *s = i > 40 ? 0 : \"\"; printf(\"%s%.0s\", s, \"x\"); out[i] = 1;",
+        right: "constant char *s = i > 40 ? 0 : \"\"; printf(\"%s%.0s%s\", s, \"x\", \"\"); out[i] = 1;",
     },
     Case {
         wrong: "global char *s = (global char *)in + 250; in[62] = in[63] = 0x61616161; printf(\"%s\", s);",

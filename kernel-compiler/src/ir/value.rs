@@ -308,12 +308,17 @@ impl Value {
         some(llvm!(LLVMIsAGlobalVariable(self.raw()))).is_some()
     }
 
-    /// The bytes of a constant global variable that is an array of bytes.
+    /// The bytes of a constant global variable that is an array of bytes; of zeros, the first one.
     pub fn constant_string(self) -> Option<Vec<u8>> {
         if !self.is_global_variable() || llvm!(LLVMIsGlobalConstant(self.raw())) == 0 {
             return None;
         }
         let bytes = some(llvm!(LLVMGetInitializer(self.raw())))?;
+        if some(llvm!(LLVMIsAConstantAggregateZero(bytes))).is_some() {
+            return Some(vec![0]);
+        }
+        // LLVM requires a sequence of numbers.
+        some(llvm!(LLVMIsAConstantDataSequential(bytes)))?;
         if llvm!(LLVMIsConstantString(bytes)) == 0 {
             return None;
         }
