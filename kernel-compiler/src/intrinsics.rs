@@ -121,7 +121,7 @@ pub enum Query {
 
 impl Query {
     /// The query a function of that name is.
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         Some(match name.strip_prefix(PREFIX)? {
             "work_dim" => Self::WorkDimensions,
             "global_id" => Self::GlobalId,

@@ -85,7 +85,7 @@ impl<'a> InlinedLengths<'a> {
     }
 
     /// The length of a function; those of its callees must have been computed before.
-    pub fn of(&mut self, function: Value) -> u64 {
+    pub fn length(&mut self, function: Value) -> u64 {
         let mut length = 0u64;
         for instruction in function.instructions() {
             let callee = instruction.called_function();

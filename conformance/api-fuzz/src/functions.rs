@@ -170,7 +170,7 @@ impl Functions {
     /// # Errors
     /// The loader lacks a function, or the platform returns another address than the one in its
     /// dispatch table.
-    pub fn of(platform: *mut c_void) -> Result<Self> {
+    pub fn load(platform: *mut c_void) -> Result<Self> {
         // SAFETY: the name ends with NUL; the loader is in the process already.
         let loader = unsafe { libc::dlopen(c"libOpenCL.so.1".as_ptr(), libc::RTLD_NOW) };
         if loader.is_null() {

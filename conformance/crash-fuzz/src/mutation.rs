@@ -135,7 +135,7 @@ enum Class {
 }
 
 impl Class {
-    fn of(token: &str) -> Self {
+    fn classify(token: &str) -> Self {
         match token.chars().next() {
             Some('0'..='9') => Self::Number,
             Some('a'..='z' | 'A'..='Z' | '_') => Self::Word,
@@ -181,11 +181,11 @@ fn with_similar_token(random: &mut Rng, line: &str, other: &str) -> String {
         return line.to_owned();
     }
     let place = random.usize(0..tokens.len());
-    let class = Class::of(tokens[place]);
+    let class = Class::classify(tokens[place]);
     let number = format!("{} ", NUMBERS[random.usize(0..NUMBERS.len())]);
     let candidates: Vec<&str> = (other.iter().chain(&tokens))
         .copied()
-        .filter(|token| class != Class::Other && Class::of(token) == class)
+        .filter(|token| class != Class::Other && Class::classify(token) == class)
         .collect();
     if class == Class::Number && random.bool() {
         tokens[place] = &number;
@@ -203,7 +203,7 @@ mod tests {
     fn similar_texts_have_tokens_of_the_same_classes() {
         let text = "int f(int a)\n{\n    return a + 1;\n}";
         let classes = |text: &str| {
-            let classes = tokens(text).into_iter().map(Class::of);
+            let classes = tokens(text).into_iter().map(Class::classify);
             classes.filter(|class| *class == Class::Number).count()
         };
         let line = "    return a + 1;";

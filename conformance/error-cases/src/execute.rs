@@ -34,7 +34,7 @@ struct Launch {
 }
 
 impl Launch {
-    fn of(session: &Session, kernel: &str) -> Self {
+    fn new(session: &Session, kernel: &str) -> Self {
         Self {
             queue: session.queue,
             kernel: session.kernel(
@@ -54,7 +54,7 @@ impl Launch {
     }
 
     fn none(session: &Session) -> Self {
-        Self::of(session, "none")
+        Self::new(session, "none")
     }
 
     fn run(self) -> cl_int {
@@ -105,7 +105,7 @@ fn built_for_the_other_device(session: &Session) -> cl_kernel {
 
 /// A kernel that wants two pieces of local memory of these sizes.
 fn wanting_local_memory(session: &Session, sizes: [usize; 2]) -> Launch {
-    let launch = Launch::of(session, "scratch");
+    let launch = Launch::new(session, "scratch");
     for (index, size) in sizes.into_iter().enumerate() {
         // SAFETY: there is no value to be read.
         ok(unsafe { clSetKernelArg(launch.kernel, index as u32, size, null()) });
@@ -115,7 +115,7 @@ fn wanting_local_memory(session: &Session, sizes: [usize; 2]) -> Launch {
 
 /// A kernel whose buffer is gone.
 fn without_its_buffer(session: &Session) -> Launch {
-    let launch = Launch::of(session, "one");
+    let launch = Launch::new(session, "one");
     let buffer = session.buffer(&[0]);
     ok(session.set(launch.kernel, 0, &buffer));
     // SAFETY: the buffer is valid.
@@ -156,7 +156,7 @@ struct Native {
 }
 
 impl Native {
-    fn of(session: &Session) -> Self {
+    fn new(session: &Session) -> Self {
         let buffer = session.buffer(&[0u8; 64]);
         Self {
             queue: session.queue,
@@ -240,9 +240,9 @@ pub static CASES: &[Entry] = table! {
             },
         }
         CL_INVALID_KERNEL_ARGS {
-            not_set: |session| Launch::of(session, "one").run(),
+            not_set: |session| Launch::new(session, "one").run(),
             only_some_set: |session| {
-                let launch = Launch::of(session, "scratch");
+                let launch = Launch::new(session, "scratch");
                 // SAFETY: there is no value to be read.
                 ok(unsafe { clSetKernelArg(launch.kernel, 0, 4, null()) });
                 launch.run()
@@ -278,16 +278,16 @@ pub static CASES: &[Entry] = table! {
         }
         CL_INVALID_WORK_GROUP_SIZE {
             not_as_the_kernel_demands: |session| {
-                Launch { local: Some([4, 1, 1]), ..Launch::of(session, "eight") }.run()
+                Launch { local: Some([4, 1, 1]), ..Launch::new(session, "eight") }.run()
             },
             left_out_and_the_required_one_does_not_divide: |session| {
-                Launch { global: Some([20, 1, 1]), ..Launch::of(session, "eight") }.run()
+                Launch { global: Some([20, 1, 1]), ..Launch::new(session, "eight") }.run()
             },
             left_out_and_the_required_one_has_more_dimensions: |session| {
-                Launch::of(session, "plane").run()
+                Launch::new(session, "plane").run()
             },
             left_out_and_the_required_one_too_large: |session| {
-                Launch { global: Some([4096, 1, 1]), ..Launch::of(session, "crowd") }.run()
+                Launch { global: Some([4096, 1, 1]), ..Launch::new(session, "crowd") }.run()
             },
             does_not_divide: |session| {
                 Launch { local: Some([5, 1, 1]), ..Launch::none(session) }.run()
@@ -296,7 +296,7 @@ pub static CASES: &[Entry] = table! {
                 Launch {
                     local: Some([8, 1, 1]),
                     global: Some([20, 1, 1]),
-                    ..Launch::of(session, "eight")
+                    ..Launch::new(session, "eight")
                 }
                 .run()
             },
@@ -342,7 +342,7 @@ pub static CASES: &[Entry] = table! {
             },
         }
         CL_OUT_OF_RESOURCES {
-            local_variables_too_large: |session| Launch::of(session, "large").run(),
+            local_variables_too_large: |session| Launch::new(session, "large").run(),
             local_arguments_too_large: |session| {
                 wanting_local_memory(session, [640 << 10, 4]).run()
             },
@@ -389,11 +389,11 @@ pub static CASES: &[Entry] = table! {
             },
         }
         CL_INVALID_KERNEL_ARGS {
-            not_set: |session| Launch::of(session, "one").task(),
+            not_set: |session| Launch::new(session, "one").task(),
             a_buffer_has_been_released: |session| without_its_buffer(session).task(),
         }
         CL_INVALID_WORK_GROUP_SIZE {
-            the_kernel_demands_another: |session| Launch::of(session, "eight").task(),
+            the_kernel_demands_another: |session| Launch::new(session, "eight").task(),
         }
         CL_INVALID_EVENT_WAIT_LIST {
             null_but_counted: |session| Launch { events: Some(1), ..Launch::none(session) }.task(),
@@ -402,65 +402,65 @@ pub static CASES: &[Entry] = table! {
             },
         }
         CL_OUT_OF_RESOURCES {
-            local_variables_too_large: |session| Launch::of(session, "large").task(),
+            local_variables_too_large: |session| Launch::new(session, "large").task(),
         }
     }
     clEnqueueNativeKernel {
         CL_INVALID_COMMAND_QUEUE {
-            null: |session| Native { queue: null_mut(), ..Native::of(session) }.run(),
+            null: |session| Native { queue: null_mut(), ..Native::new(session) }.run(),
             released: |session| {
-                Native { queue: stale::queue(session), ..Native::of(session) }.run()
+                Native { queue: stale::queue(session), ..Native::new(session) }.run()
             },
         }
         CL_INVALID_CONTEXT {
             an_event_of_another_context: |session| {
                 let wait_list = vec![user_event(&session.another())];
-                Native { wait_list, ..Native::of(session) }.run()
+                Native { wait_list, ..Native::new(session) }.run()
             },
             a_buffer_of_another_context: |session| {
-                Native { queue: session.queue, ..Native::of(&session.another()) }.run()
+                Native { queue: session.queue, ..Native::new(&session.another()) }.run()
             },
         }
         CL_INVALID_VALUE {
-            function_null: |session| Native { function: None, ..Native::of(session) }.run(),
+            function_null: |session| Native { function: None, ..Native::new(session) }.run(),
             arguments_null_but_counted: |session| {
-                Native { block: None, objects: 0, list: None, location: None, ..Native::of(session) }
+                Native { block: None, objects: 0, list: None, location: None, ..Native::new(session) }
                     .run()
             },
             arguments_null_but_there_are_buffers: |session| {
-                Native { block: None, bytes: 0, ..Native::of(session) }.run()
+                Native { block: None, bytes: 0, ..Native::new(session) }.run()
             },
             cb_args_0: |session| {
-                Native { bytes: 0, objects: 0, list: None, location: None, ..Native::of(session) }
+                Native { bytes: 0, objects: 0, list: None, location: None, ..Native::new(session) }
                     .run()
             },
-            mem_list_null: |session| Native { list: None, ..Native::of(session) }.run(),
-            args_mem_loc_null: |session| Native { location: None, ..Native::of(session) }.run(),
+            mem_list_null: |session| Native { list: None, ..Native::new(session) }.run(),
+            args_mem_loc_null: |session| Native { location: None, ..Native::new(session) }.run(),
             mem_list_without_a_count: |session| {
-                Native { objects: 0, location: None, ..Native::of(session) }.run()
+                Native { objects: 0, location: None, ..Native::new(session) }.run()
             },
             args_mem_loc_without_a_count: |session| {
-                Native { objects: 0, list: None, ..Native::of(session) }.run()
+                Native { objects: 0, list: None, ..Native::new(session) }.run()
             },
             a_location_outside_the_arguments: |session| {
-                Native { location: Some(9), ..Native::of(session) }.run()
+                Native { location: Some(9), ..Native::new(session) }.run()
             },
         }
         CL_INVALID_MEM_OBJECT {
             released: |session| {
-                Native { list: Some([stale::buffer(session)]), ..Native::of(session) }.run()
+                Native { list: Some([stale::buffer(session)]), ..Native::new(session) }.run()
             },
             an_image: |session| {
-                Native { list: Some([image(session, 0)]), ..Native::of(session) }.run()
+                Native { list: Some([image(session, 0)]), ..Native::new(session) }.run()
             },
             a_queue: |session| {
-                Native { list: Some([session.queue.cast()]), ..Native::of(session) }.run()
+                Native { list: Some([session.queue.cast()]), ..Native::new(session) }.run()
             },
         }
         CL_INVALID_EVENT_WAIT_LIST {
-            null_but_counted: |session| Native { events: Some(1), ..Native::of(session) }.run(),
+            null_but_counted: |session| Native { events: Some(1), ..Native::new(session) }.run(),
             a_released_event: |session| {
-                Native { wait_list: vec![stale::event(session)], ..Native::of(session) }.run()
+                Native { wait_list: vec![stale::event(session)], ..Native::new(session) }.run()
             },
         }
     }

@@ -21,7 +21,7 @@ impl Identity {
     ///
     /// # Errors
     /// A query fails.
-    pub fn of(device: &Device) -> Result<Self> {
+    pub fn query(device: &Device) -> Result<Self> {
         let platform = Platform::new(device.platform()?);
         Ok(Self {
             name: platform.name()?,

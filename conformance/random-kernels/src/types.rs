@@ -195,7 +195,7 @@ impl Type {
     }
 
     /// A type with the same number of components of another scalar type.
-    pub fn of(self, scalar: Scalar) -> Self {
+    pub fn with_scalar(self, scalar: Scalar) -> Self {
         Self::new(scalar, self.width)
     }
 

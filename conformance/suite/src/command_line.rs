@@ -199,7 +199,7 @@ impl RunningArguments {
     fn run(&self, settings: &Settings, cases: &[&'static Case]) -> Result<ExitCode> {
         let known = KnownFailures::read(self.known_failures.as_deref())?;
         let session = Session::open(settings)?;
-        let platform = Identity::of(&session.device)?;
+        let platform = Identity::query(&session.device)?;
         // The files are created first, because the cases take a long time.
         let (json, junit) = (self.json.as_deref(), self.junit.as_deref());
         let (json, junit) = (

@@ -12,7 +12,7 @@ use std::process::Command;
 /// # Errors
 /// A query fails, or the case's header is malformed.
 pub fn obstacle(case: &Case, session: &Session) -> Result<Option<String>> {
-    case.obstacle(&Identity::of(&session.device)?.version)
+    case.obstacle(&Identity::query(&session.device)?.version)
 }
 
 /// Runs the case.
@@ -23,7 +23,7 @@ pub fn run(case: &Case, session: &Session) -> Result<()> {
     session.show_source(case.text)?;
     let (settings, executable) = (session.settings(), std::env::current_exe()?);
     case.run(&Platform {
-        version: &Identity::of(&session.device)?.version,
+        version: &Identity::query(&session.device)?.version,
         options: &settings.options,
         variables: &[],
         // The platform reads its environment once, so each environment has a process of its own.

@@ -49,7 +49,7 @@ impl KnownFailures {
     }
 
     /// The known failures of one platform.
-    pub fn of(self, platform: &Identity) -> Vec<KnownFailure> {
+    pub fn on_platform(self, platform: &Identity) -> Vec<KnownFailure> {
         let mut failures = self.failure;
         failures.retain(|failure| failure.is_of(platform));
         failures

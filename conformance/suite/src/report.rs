@@ -45,7 +45,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(reports: impl Iterator<Item = &'a Report>) -> Self {
+    fn count<'a>(reports: impl Iterator<Item = &'a Report>) -> Self {
         let mut counts = Self::default();
         for report in reports {
             match (&report.outcome, &report.known_failure) {
@@ -67,7 +67,7 @@ impl Counts {
 impl Run {
     /// Adds the known failures of this platform.
     pub fn with(mut self, known: KnownFailures) -> Self {
-        for failure in known.of(&self.platform) {
+        for failure in known.on_platform(&self.platform) {
             let report = self.cases.iter_mut().find(|case| case.name == failure.case);
             if let Some(report) = report {
                 report.known_failure = Some(failure);
@@ -78,7 +78,8 @@ impl Run {
 
     /// Whether all known failures failed, and no other case did.
     pub fn is_as_expected(&self) -> bool {
-        Counts::of(self.cases.iter()).failed == 0 && self.passed_although_known().next().is_none()
+        Counts::count(self.cases.iter()).failed == 0
+            && self.passed_although_known().next().is_none()
     }
 
     /// Known failures that passed. With additional options they may pass, because the list is for
@@ -127,7 +128,7 @@ impl Run {
         text.push('\n');
         text.push_str(&self.table());
         let of_125 = |report: &&Report| report.origin == Origin::Pocl16;
-        let counts = Counts::of(self.cases.iter().filter(of_125));
+        let counts = Counts::count(self.cases.iter().filter(of_125));
         if counts.all() > 0 {
             let (passed, all) = (counts.passed, counts.all());
             let _ = writeln!(text, "of PoCL 1.6's 125 cases: {passed} of {all} passed");
@@ -180,12 +181,12 @@ impl Run {
         };
         for category in Category::ALL {
             let of_it = |report: &&Report| report.category == category;
-            let counts = Counts::of(self.cases.iter().filter(of_it));
+            let counts = Counts::count(self.cases.iter().filter(of_it));
             if counts.all() > 0 {
                 counted(category.name(), &counts);
             }
         }
-        counted("all", &Counts::of(self.cases.iter()));
+        counted("all", &Counts::count(self.cases.iter()));
         text
     }
 

@@ -137,7 +137,11 @@ mod tests {
     use super::*;
     use crate::machine::{MT3000, Machine};
 
-    fn of(start: Start, completion: Completion, synchronisation: Synchronisation) -> LaunchModel {
+    fn model(
+        start: Start,
+        completion: Completion,
+        synchronisation: Synchronisation,
+    ) -> LaunchModel {
         LaunchModel {
             start,
             completion,
@@ -164,16 +168,16 @@ mod tests {
     fn launches_take_what_is_published() {
         use Synchronisation::{Direct, Proxy};
         let best = Machine::mt3000().launch;
-        assert_eq!(best, of(Start::Interrupt, Completion::Interrupt, Proxy));
+        assert_eq!(best, model(Start::Interrupt, Completion::Interrupt, Proxy));
         assert_eq!(best.runtime, Runtime::Resident);
         about(empty(&best, 24), 400_000);
         // libMT fires the arrays and asks each for its flag.
-        let lib_mt = of(Start::Fire, Completion::Polling, Direct);
+        let lib_mt = model(Start::Fire, Completion::Polling, Direct);
         about(empty(&lib_mt, 24), 700_000);
-        let polling = of(Start::Interrupt, Completion::Polling, Proxy);
+        let polling = model(Start::Interrupt, Completion::Polling, Proxy);
         let more = empty(&polling, 24) - empty(&best, 24);
         assert_eq!(more * 100 / empty(&best, 24), 14);
-        let fire = of(Start::Fire, Completion::Interrupt, Proxy);
+        let fire = model(Start::Fire, Completion::Interrupt, Proxy);
         let saved = |count| {
             let (fire, interrupt) = (empty(&fire, count), empty(&best, count));
             (fire - interrupt) * 1000 / fire
@@ -181,7 +185,7 @@ mod tests {
         let most = (1..=24).map(saved).max().unwrap();
         assert_eq!(most, 500, "per mille");
         assert!((1..=24).all(|count| saved(count) > 300));
-        let direct = of(Start::Interrupt, Completion::Interrupt, Direct);
+        let direct = model(Start::Interrupt, Completion::Interrupt, Direct);
         assert!(empty(&direct, 24) > empty(&best, 24));
     }
 

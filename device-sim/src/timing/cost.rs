@@ -46,7 +46,7 @@ pub struct LaneWork {
 
 impl LaneWork {
     /// No work.
-    pub fn of(active: Active) -> Self {
+    pub fn new(active: Active) -> Self {
         Self {
             active,
             operations: 0,

@@ -20,7 +20,7 @@ pub struct CounterCosts {
 
 impl CounterCosts {
     /// The weights of a kernel.
-    pub fn of(cost: &KernelCost) -> Self {
+    pub fn new(cost: &KernelCost) -> Self {
         let mut locks: Vec<u32> = cost.locked.iter().map(|locked| locked.lock).collect();
         locks.sort_unstable();
         locks.dedup();
@@ -129,7 +129,7 @@ mod tests {
             lanes: vec![LaneWork {
                 outside: 5,
                 traffic: [0, 8, 0],
-                ..LaneWork::of(active)
+                ..LaneWork::new(active)
             }],
             ..BlockCost::default()
         };
@@ -145,7 +145,7 @@ mod tests {
             locked: vec![locked(0, 9), locked(1, 4), locked(0, 4)],
             ..KernelCost::default()
         };
-        let weights = CounterCosts::of(&cost);
+        let weights = CounterCosts::new(&cost);
         let mut sums = vec![0; weights.sums()];
         weights.sums_of(&[2, 2, 11], &mut sums);
         let expected = SegmentWork {

@@ -63,7 +63,7 @@ pub struct LaunchReport {
 
 impl Totals {
     /// Computes the totals from the counters.
-    fn of(cost: &KernelCost, counts: &[u64]) -> Self {
+    fn sum(cost: &KernelCost, counts: &[u64]) -> Self {
         let mut totals = Self::default();
         for (number, block) in cost.blocks.iter().enumerate() {
             let times = counts[number];
@@ -96,7 +96,7 @@ impl LaunchReport {
             totals: Totals {
                 groups: sizes.groups,
                 work_items: sizes.work_items,
-                ..Totals::of(cost, counts)
+                ..Totals::sum(cost, counts)
             },
             lines: line_cycles(cost, &timing, counts),
             timing,

@@ -49,7 +49,7 @@ pub struct CyclesByActivity(pub [Cycles; 8]);
 
 impl CyclesByActivity {
     /// Cycles of one activity.
-    pub fn of(activity: Activity, cycles: Cycles) -> Self {
+    pub fn single(activity: Activity, cycles: Cycles) -> Self {
         let mut by_activity = Self::default();
         by_activity[activity] = cycles;
         by_activity

@@ -42,7 +42,7 @@ impl TimedKernel {
     /// Code with these costs.
     pub fn new(cost: Arc<KernelCost>) -> Self {
         Self {
-            counter_costs: Arc::new(CounterCosts::of(&cost)),
+            counter_costs: Arc::new(CounterCosts::new(&cost)),
             cost,
             idle_shards: Mutex::default(),
             launches: Mutex::default(),

@@ -34,7 +34,7 @@ pub(crate) struct Arrivals<'a>(&'a mut [u32]);
 
 impl<'a> Arrivals<'a> {
     /// Of the work-items in the order of their local ids.
-    pub fn of(arrivals: &'a mut [u32]) -> Self {
+    pub fn new(arrivals: &'a mut [u32]) -> Self {
         Self(arrivals)
     }
 

@@ -40,7 +40,7 @@ pub unsafe extern "C" fn next_arrival(
 ) -> u32 {
     // SAFETY: as the caller promises.
     let arrivals = unsafe { std::slice::from_raw_parts_mut(arrivals, items as usize) };
-    next(&mut Arrivals::of(arrivals), |arrivals| {
+    next(&mut Arrivals::new(arrivals), |arrivals| {
         // SAFETY: as the caller promises.
         if let Some(checker) = unsafe { checker::checker(context) } {
             // SAFETY: as the caller promises.
@@ -69,7 +69,7 @@ mod tests {
         let mut passed = Vec::new();
         let mut next_after = |item: usize, arrival: u32| {
             items[item] = arrival;
-            next(&mut Arrivals::of(&mut items), |arrivals| {
+            next(&mut Arrivals::new(&mut items), |arrivals| {
                 passed.push(arrivals.elsewhere(&|region| region == 3));
             })
         };

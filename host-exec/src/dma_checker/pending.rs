@@ -147,7 +147,7 @@ impl PendingTransfers {
     pub fn conflicts(&self, later: &Transfer) -> Vec<(&Pending, Conflict)> {
         let overlap = |range: Range<usize>, writes: bool| {
             let is_local = self.local_memory.contains(&range.start);
-            self.accessed[WatchedList::of(is_local, writes) as usize].overlap(&range)
+            self.accessed[WatchedList::select(is_local, writes) as usize].overlap(&range)
         };
         if !overlap(later.destination_range(), true) && !overlap(later.source_range(), false) {
             return Vec::new();
@@ -161,7 +161,7 @@ impl PendingTransfers {
     fn add_accesses(&mut self, transfer: &Transfer) {
         let mut add = |range: Range<usize>, writes: bool| {
             let is_local = self.local_memory.contains(&range.start);
-            let list = WatchedList::of(is_local, writes);
+            let list = WatchedList::select(is_local, writes);
             self.accessed[list as usize].add(range);
         };
         add(transfer.destination_range(), false);
@@ -173,7 +173,7 @@ impl PendingTransfers {
     pub fn watch(&self, watched: &mut WatchedMemory) {
         for is_local in [true, false] {
             for writes in [true, false] {
-                let list = WatchedList::of(is_local, writes);
+                let list = WatchedList::select(is_local, writes);
                 watched.watch(list, &self.accessed[list as usize]);
             }
         }

@@ -23,7 +23,7 @@ pub const LISTS: usize = 4;
 
 impl WatchedList {
     /// That of an access.
-    pub fn of(is_local: bool, writes: bool) -> Self {
+    pub fn select(is_local: bool, writes: bool) -> Self {
         match (is_local, writes) {
             (true, false) => Self::WrittenLocal,
             (true, true) => Self::AccessedLocal,
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_largest_gap_is_not_watched() {
         let mut memory = WatchedMemory::default();
-        let list = WatchedList::of(true, false);
+        let list = WatchedList::select(true, false);
         let mut watched = |addresses: &[Range<usize>]| {
             let mut intervals = Intervals::default();
             addresses

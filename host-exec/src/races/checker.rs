@@ -151,12 +151,12 @@ impl RaceChecker {
 
 /// What a word says of the access before.
 fn other(context: &WorkGroupContext, before: u64, local_id: [u64; 3]) -> OtherAccess {
-    let site = Some(SITE.of(before)).filter(|site| *site < SITE.most());
-    let group = GROUP.of(before).saturating_sub(1);
+    let site = Some(SITE.extract(before)).filter(|site| *site < SITE.most());
+    let group = GROUP.extract(before).saturating_sub(1);
     let is_same_group = group == linear_group(context) % GROUPS;
     let by = if is_same_group && before & SEVERAL_GROUPS == 0 {
         let [x, y, _] = context.nd_range.local_size;
-        match ITEM.of(before) {
+        match ITEM.extract(before) {
             GROUP_ITEM => Other::Copy,
             item if item == linear_item(context, local_id) && before & SEVERAL_ITEMS != 0 => {
                 Other::Item(None)

@@ -20,7 +20,7 @@ impl Field {
     }
 
     /// Its value in a word.
-    pub const fn of(self, word: u64) -> u64 {
+    pub const fn extract(self, word: u64) -> u64 {
         (word >> self.shift) & self.most()
     }
 

@@ -23,7 +23,7 @@ pub struct Addressing {
 
 impl Addressing {
     /// Of a function that [`mark_small_objects`] may have marked.
-    pub fn of(function: Value) -> Self {
+    pub fn compute(function: Value) -> Self {
         Self {
             layout: DataLayout::of_function(function),
             has_small_objects: function.has_text_attribute(SMALL_OBJECTS),

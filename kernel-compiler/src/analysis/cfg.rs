@@ -15,7 +15,7 @@ pub struct Cfg {
 
 impl Cfg {
     /// The control flow graph of `function`.
-    pub fn of(function: Value) -> Self {
+    pub fn compute(function: Value) -> Self {
         let blocks = function.blocks();
         let numbers: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
         let successors = blocks

@@ -71,7 +71,7 @@ impl CompactCfg {
     ///
     /// # Errors
     /// A loop is not reducible, not in simplified form, or infinite.
-    pub fn of(given: &[Vec<usize>], exit: usize) -> Result<Self, UnsupportedCfg> {
+    pub fn compute(given: &[Vec<usize>], exit: usize) -> Result<Self, UnsupportedCfg> {
         let mut given: Vec<Vec<usize>> = given.to_vec();
         given[exit].clear();
         for successors in &mut given {
@@ -89,8 +89,8 @@ impl CompactCfg {
         let renumbered =
             |block: &usize| given[*block].iter().map(|&to| block_numbers[to]).collect();
         let graph = Graph::new(order.iter().map(renumbered).collect(), 0);
-        let dominators = Dominators::of(&graph);
-        let forest = LoopForest::of(&graph, &dominators);
+        let dominators = Dominators::compute(&graph);
+        let forest = LoopForest::compute(&graph, &dominators);
         let loops: Result<Vec<Loop>, _> =
             forest.loops.iter().map(|l| simplified(l, &graph)).collect();
         let mut loops = loops?;
@@ -214,13 +214,13 @@ fn acyclic_post_dominators(
     if successors.iter().enumerate().any(is_stuck) {
         return Err(UnsupportedCfg::Infinite);
     }
-    Ok(PostDominators::of(&Graph::new(successors, 0)))
+    Ok(PostDominators::compute(&Graph::new(successors, 0)))
 }
 
 /// The blocks reachable from block 0 in compact order.
 fn compact_order(successors: &[Vec<usize>]) -> Result<Vec<usize>, UnsupportedCfg> {
     let graph = Graph::new(successors.to_vec(), 0);
-    let dominators = Dominators::of(&graph);
+    let dominators = Dominators::compute(&graph);
     let position = graph.postorder_positions();
     let is_retreating = |from: usize, to: usize| position[from] <= position[to];
     for &from in &graph.postorder {
@@ -230,7 +230,7 @@ fn compact_order(successors: &[Vec<usize>]) -> Result<Vec<usize>, UnsupportedCfg
             }
         }
     }
-    let forest = LoopForest::of(&graph, &dominators);
+    let forest = LoopForest::compute(&graph, &dominators);
     let mut order = Vec::with_capacity(graph.postorder.len());
     let mut members = graph.postorder.clone();
     members.sort_unstable();
@@ -289,7 +289,7 @@ mod tests {
 
     fn cfg(given: &[&[usize]], end: usize) -> Result<CompactCfg, UnsupportedCfg> {
         let given: Vec<Vec<usize>> = given.iter().map(|to| to.to_vec()).collect();
-        CompactCfg::of(&given, end)
+        CompactCfg::compute(&given, end)
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Divergence {
                 if number + 1 < cfg.len()
                     && cfg.successors[number].len() > 1
                     && !found.divergent_branches[number]
-                    && !found.of(terminator.operand(0)).is_uniform()
+                    && !found.shape(terminator.operand(0)).is_uniform()
                 {
                     found.divergent_branches[number] = true;
                     found.diverge(number, cfg);
@@ -75,14 +75,14 @@ impl Divergence {
     }
 
     /// A value's shape; values from outside the loop are uniform.
-    pub fn of(&self, value: Value) -> Shape {
+    pub fn shape(&self, value: Value) -> Shape {
         match self.shapes.get(&value) {
             Some(Shape::Unknown) | None => Shape::Uniform,
             Some(shape) => *shape,
         }
     }
 
-    fn of_so_far(&self, value: Value) -> Shape {
+    fn shape_so_far(&self, value: Value) -> Shape {
         self.shapes.get(&value).copied().unwrap_or(Shape::Uniform)
     }
 
@@ -126,7 +126,7 @@ impl Divergence {
                     lanes,
                     masked: self.masked[block],
                 };
-                lane_shape::of(instruction, context, &|operand| self.of_so_far(operand))
+                lane_shape::transfer(instruction, context, &|operand| self.shape_so_far(operand))
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct Dominators {
 
 impl Dominators {
     /// The dominator tree of `graph`.
-    pub fn of(graph: &Graph) -> Self {
+    pub fn compute(graph: &Graph) -> Self {
         let root = graph.root;
         let mut rank = vec![NONE; graph.len()];
         for (place, &node) in graph.postorder.iter().enumerate() {
@@ -70,14 +70,14 @@ pub struct PostDominators {
 
 impl PostDominators {
     /// The post-dominator tree of the nodes that can be reached in `graph`.
-    pub fn of(graph: &Graph) -> Self {
+    pub fn compute(graph: &Graph) -> Self {
         let exit = graph.len();
         let is_exit = |node: &usize| graph.successors[*node].is_empty();
         let exits = graph.postorder.iter().copied().filter(is_exit).collect();
         let mut reversed = graph.predecessors.clone();
         reversed.push(exits);
         Self {
-            reversed: Dominators::of(&Graph::new(reversed, exit)),
+            reversed: Dominators::compute(&Graph::new(reversed, exit)),
             exit,
         }
     }
@@ -146,7 +146,7 @@ mod tests {
     fn a_node_dominates_what_cannot_be_reached_around_it() {
         for successors in random::graphs() {
             let graph = Graph::new(successors, 0);
-            let found = Dominators::of(&graph);
+            let found = Dominators::compute(&graph);
             let is_reachable = |node: usize| graph.postorder.contains(&node);
             for node in 0..graph.len() {
                 for other in 0..graph.len() {
@@ -170,7 +170,7 @@ mod tests {
     fn a_node_post_dominates_if_no_end_can_be_reached_around_it() {
         for successors in random::graphs() {
             let graph = Graph::new(successors, 0);
-            let found = PostDominators::of(&graph);
+            let found = PostDominators::compute(&graph);
             let ends_around = |node: usize, other: Option<usize>| {
                 let mut around = graph.successors.clone();
                 if let Some(other) = other {

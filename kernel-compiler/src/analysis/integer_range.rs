@@ -74,7 +74,7 @@ pub struct Ranges {
 
 impl Ranges {
     /// Of a function as it is.
-    pub fn of(function: Value) -> Self {
+    pub fn compute(function: Value) -> Self {
         let mut ranges = Self {
             known: HashMap::new(),
         };
@@ -150,7 +150,7 @@ impl Ranges {
     }
 
     fn of_call(&self, call: Value) -> Option<Range> {
-        let bound = Bound::of(call)?;
+        let bound = Bound::recognize(call)?;
         let a = self.range(call.operand(0))?;
         if bound == Bound::Absolute {
             let size = a.low.abs().max(a.high.abs());
@@ -205,7 +205,7 @@ const INTRINSICS: [(&str, Bound); 5] = [
 
 impl Bound {
     /// What a call of LLVM's intrinsics bounds.
-    pub fn of(call: Value) -> Option<Self> {
+    pub fn recognize(call: Value) -> Option<Self> {
         let name = call.called_function()?.name();
         let known = INTRINSICS
             .iter()

@@ -50,7 +50,7 @@ const MAX_DEPTH: u32 = 24;
 
 impl IterationSteps<'_> {
     /// The step of a value.
-    pub fn of(&self, value: Value) -> IterationStep {
+    pub fn step(&self, value: Value) -> IterationStep {
         self.follow(value, MAX_DEPTH)
     }
 

@@ -158,7 +158,11 @@ fn alignment(value: Value, depth: u32) -> u64 {
 }
 
 /// The shape of an instruction's value, from the shapes of its operands. Lanes reach a φ together.
-pub fn of(instruction: Value, context: ShapeContext, operand: &dyn Fn(Value) -> Shape) -> Shape {
+pub fn transfer(
+    instruction: Value,
+    context: ShapeContext,
+    operand: &dyn Fn(Value) -> Shape,
+) -> Shape {
     match instruction.opcode() {
         Opcode::LLVMPHI => instruction
             .incoming()

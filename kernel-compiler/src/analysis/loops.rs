@@ -49,7 +49,7 @@ pub struct LoopForest {
 
 impl LoopForest {
     /// Finds the loops; cycles that are entered at several nodes are none.
-    pub fn of(graph: &Graph, dominators: &Dominators) -> Self {
+    pub fn compute(graph: &Graph, dominators: &Dominators) -> Self {
         let mut loops = Vec::new();
         // The header of the loop for which a node was visited last.
         let mut visited_for = vec![usize::MAX; graph.len()];
@@ -94,7 +94,7 @@ mod tests {
 
     fn loops(successors: &[&[usize]]) -> (Graph, LoopForest) {
         let graph = Graph::new(successors.iter().map(|to| to.to_vec()).collect(), 0);
-        let found = LoopForest::of(&graph, &Dominators::of(&graph));
+        let found = LoopForest::compute(&graph, &Dominators::compute(&graph));
         (graph, found)
     }
 

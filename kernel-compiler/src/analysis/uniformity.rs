@@ -97,7 +97,10 @@ impl Uniformity {
         };
         match instruction.opcode() {
             Opcode::LLVMCall if is_done_by_the_group(instruction) => false,
-            Opcode::LLVMCall => match instruction.called_function().map(|f| Query::of(&f.name())) {
+            Opcode::LLVMCall => match instruction
+                .called_function()
+                .map(|f| Query::parse(&f.name()))
+            {
                 Some(Some(Query::LocalId | Query::GlobalId)) => true,
                 Some(Some(_)) => false,
                 _ if is_pure(instruction) => of_operands(),
@@ -161,7 +164,7 @@ impl<'a> InfluenceRegions<'a> {
     pub fn new(cfg: &'a Cfg) -> Self {
         Self {
             cfg,
-            post_dominators: PostDominators::of(&cfg.graph),
+            post_dominators: PostDominators::compute(&cfg.graph),
             reported: HashSet::new(),
         }
     }

@@ -12,7 +12,7 @@ pub fn mark(module: ModuleRef) {
     for function in ir::functions(module) {
         let b = Builder::new(function.ty().context());
         let kind = ir::metadata_kind(b.context, MARK);
-        let layout = DataLayout::of(module);
+        let layout = DataLayout::of_module(module);
         for instruction in function.instructions() {
             if !accesses(&b, layout, instruction).is_empty() {
                 instruction.set_metadata(kind, ir::metadata_node(b.context, &[]));

@@ -167,7 +167,7 @@ pub fn sites(kernel: Value) -> Vec<Option<BarrierSite>> {
 fn site(places: &mut Places, call: Value) -> BarrierSite {
     BarrierSite {
         function: call.source_function().unwrap_or_default(),
-        place: places.of(call),
+        place: places.place(call),
         inlined_at: call.source_calls(),
         values: Vec::new(),
     }

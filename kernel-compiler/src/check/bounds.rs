@@ -72,7 +72,7 @@ impl<'a> BoundsBuilder<'a> {
     }
 
     /// The bounds of a pointer that has several roots, each of them an object or null.
-    pub fn of(&mut self, b: &Builder, sites: &mut Sites<'_>, pointer: Value) -> Bounds {
+    pub fn bounds(&mut self, b: &Builder, sites: &mut Sites<'_>, pointer: Value) -> Bounds {
         if let Some(known) = self.merged.get(&pointer) {
             return *known;
         }
@@ -83,9 +83,9 @@ impl<'a> BoundsBuilder<'a> {
             Opcode::LLVMPHI => self.of_phi(b, sites, pointer),
             Opcode::LLVMSelect => {
                 b.before(pointer);
-                let yes = self.of(b, sites, pointer.operand(1)).values();
+                let yes = self.bounds(b, sites, pointer.operand(1)).values();
                 b.before(pointer);
-                let no = self.of(b, sites, pointer.operand(2)).values();
+                let no = self.bounds(b, sites, pointer.operand(2)).values();
                 b.before(pointer);
                 let condition = pointer.operand(0);
                 let select = |at: usize| b.select(condition, yes[at], no[at]);
@@ -93,8 +93,8 @@ impl<'a> BoundsBuilder<'a> {
                 self.merged.insert(pointer, bounds);
                 bounds
             }
-            Opcode::LLVMIntToPtr => self.of(b, sites, pointer.operand(0).operand(0)),
-            _ => self.of(b, sites, pointer.operand(0)),
+            Opcode::LLVMIntToPtr => self.bounds(b, sites, pointer.operand(0).operand(0)),
+            _ => self.bounds(b, sites, pointer.operand(0)),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> BoundsBuilder<'a> {
         self.merged.insert(phi, bounds);
         for (value, from) in phi.incoming() {
             b.before(from.terminator());
-            let values = self.of(b, sites, value).values();
+            let values = self.bounds(b, sites, value).values();
             for (phi, value) in phis.into_iter().zip(values) {
                 phi.add_incoming(value, from);
             }

@@ -44,7 +44,7 @@ fn check_access(targets: &mut Targets<'_>, access: &Access) {
     let (b, module) = (&targets.b, targets.module());
     let start = address(b, access.pointer);
     let context = calls::context(b, module);
-    let list = WatchedList::of(target.is_local(), access.writes);
+    let list = WatchedList::select(target.is_local(), access.writes);
     let is_watched = is_watched(b, context, list, start, access.bytes);
     when(b, is_watched, instruction, "watched", |_| {
         let number = |number| b.i64().constant(number);
@@ -70,7 +70,7 @@ fn announce(targets: &mut Targets<'_>, transfer: Value) {
     targets.b.of_the_line_of(transfer);
     targets.b.before(transfer);
     let site = targets.sites.add_transfer(transfer, true);
-    let target = targets.of(transfer.operand(0));
+    let target = targets.target(transfer.operand(0));
     let object = target.map_or(UNKNOWN_OBJECT, |target| target.object);
     let b = &targets.b;
     let arguments = [site, object].map(|number| b.i64().constant(number));

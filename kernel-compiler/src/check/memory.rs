@@ -28,7 +28,7 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
     for global in ir::globals(module) {
         global.expand_constant_users(kernel);
     }
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     let provenance = Provenance {
         kernel,
         interface,
@@ -162,7 +162,7 @@ impl MemoryChecks<'_> {
     fn of_several(&mut self, access: &Access) -> Verdict {
         let b = &self.b;
         b.before(access.instruction);
-        let bounds = self.bounds.of(b, &mut self.sites, access.pointer);
+        let bounds = self.bounds.bounds(b, &mut self.sites, access.pointer);
         b.before(access.instruction);
         let start = address(b, access.pointer);
         let place = b.binary(Opcode::LLVMSub, start, bounds.base);

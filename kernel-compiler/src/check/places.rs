@@ -12,8 +12,8 @@ pub struct Places {
 
 impl Places {
     /// Where an instruction is; none without line tables.
-    pub fn of(&mut self, instruction: Value) -> Option<Place> {
-        let (source, line) = SourceFile::of(instruction)?;
+    pub fn place(&mut self, instruction: Value) -> Option<Place> {
+        let (source, line) = SourceFile::at(instruction)?;
         let file = source.name();
         let lines = self.lines.entry(file.clone()).or_insert_with(|| {
             let text = source.text().unwrap_or_default();

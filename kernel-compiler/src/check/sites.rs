@@ -63,7 +63,7 @@ impl<'a> Sites<'a> {
     pub fn site(&mut self, instruction: Value) -> AccessSite {
         AccessSite {
             function: instruction.source_function().unwrap_or_default(),
-            place: self.places.of(instruction),
+            place: self.places.place(instruction),
             ..AccessSite::default()
         }
     }

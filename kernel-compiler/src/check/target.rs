@@ -44,7 +44,7 @@ impl<'a> Targets<'a> {
     /// Of the kernel with this interface.
     pub fn new(module: ModuleRef, interface: &'a KernelInterface) -> Self {
         let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
-        let layout = DataLayout::of(module);
+        let layout = DataLayout::of_module(module);
         Self {
             b: Builder::new(kernel.ty().context()),
             provenance: Provenance {
@@ -67,11 +67,11 @@ impl<'a> Targets<'a> {
     pub fn of_access(&mut self, access: &Access) -> Option<Target> {
         self.b.of_the_line_of(access.instruction);
         self.b.before(access.instruction);
-        self.of(access.pointer)
+        self.target(access.pointer)
     }
 
     /// What a pointer leads to, at the builder's position; none for memory of the implementation.
-    pub fn of(&mut self, pointer: Value) -> Option<Target> {
+    pub fn target(&mut self, pointer: Value) -> Option<Target> {
         let roots = self.provenance.roots(pointer);
         if roots.contains(&Root::Trusted) {
             return None;

@@ -28,7 +28,7 @@ pub fn insert(module: &Module<'_>, interface: &KernelInterface) -> UseTable {
     let found = ir::check_uninitialised(module, &interface.name, &shadows);
     let kernel = kernel_of(module, interface);
     let handle = module.handle();
-    let mut sites = Sites::new(kernel, interface, DataLayout::of(handle));
+    let mut sites = Sites::new(kernel, interface, DataLayout::of_module(handle));
     let b = Builder::new(kernel.ty().context());
     let mut table = UseTable::default();
     for found in &found {

@@ -10,9 +10,9 @@ impl Code<'_> {
     pub fn integer(&self, layout: RegisterLayout) -> InstructionCost {
         let params = &self.params;
         if layout.is_vector {
-            InstructionCost::of(Unit::VectorInteger, params.vector_integer, layout.registers)
+            InstructionCost::new(Unit::VectorInteger, params.vector_integer, layout.registers)
         } else {
-            InstructionCost::of(Unit::ScalarInteger, params.scalar_integer, layout.registers)
+            InstructionCost::new(Unit::ScalarInteger, params.scalar_integer, layout.registers)
         }
     }
 
@@ -30,7 +30,7 @@ impl Code<'_> {
         } else {
             layout.registers
         };
-        InstructionCost::of(unit, latency, instances)
+        InstructionCost::new(unit, latency, instances)
     }
 
     /// A floating-point addition, or what takes as long.

@@ -181,7 +181,7 @@ impl Totals {
         let lanes = &mut self.cost.lanes;
         let known = lanes.iter().position(|work| work.active == active);
         let known = known.unwrap_or_else(|| {
-            lanes.push(LaneWork::of(active));
+            lanes.push(LaneWork::new(active));
             lanes.len() - 1
         });
         &mut lanes[known]

@@ -107,7 +107,7 @@ impl Code<'_> {
             cost.chain.extend_from_slice(&through.chain);
             cost.chain.extend_from_slice(&combine.chain);
         }
-        let out = InstructionCost::of(Unit::VectorInteger, self.params.to_scalar, 1);
+        let out = InstructionCost::new(Unit::VectorInteger, self.params.to_scalar, 1);
         cost.chain.extend_from_slice(&out.chain);
         if layout.is_float {
             cost = with_flops(cost, layout, 1);

@@ -60,10 +60,10 @@ fn counted(blocks: &[Vec<Value>]) -> HashMap<Value, Value> {
 }
 
 impl<'a> Code<'a> {
-    pub fn of(function: Value, params: &'a MachineParams) -> Self {
-        let cfg = Cfg::of(function);
+    pub fn new(function: Value, params: &'a MachineParams) -> Self {
+        let cfg = Cfg::compute(function);
         let instructions: Vec<Vec<Value>> = cfg.blocks.iter().map(|b| b.instructions()).collect();
-        let sections = PredicatedSections::of(&instructions);
+        let sections = PredicatedSections::find(&instructions);
         let markers = instructions.iter().flatten().copied();
         let some_lanes = markers.filter(|marker| counts_active_lanes(*marker));
         let of_sections = sections.markers().map(LaneCounter::of_any_lane);
@@ -74,7 +74,7 @@ impl<'a> Code<'a> {
         let mut code = Self {
             params,
             layout: DataLayout::of_function(function),
-            loops: LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph)),
+            loops: LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph)),
             cfg,
             instructions,
             sections,
@@ -209,7 +209,7 @@ impl<'a> Code<'a> {
     /// loops.
     pub fn iteration_step(&self, value: Value, block: usize) -> Option<IterationStep> {
         let innermost = self.loops.innermost[block]?;
-        Some(self.steps_in(innermost).of(value))
+        Some(self.steps_in(innermost).step(value))
     }
 
     /// The steps of values in a loop.

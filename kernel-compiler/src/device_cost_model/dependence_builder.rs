@@ -52,7 +52,7 @@ struct IssuedAccess {
 /// What an instruction touches.
 fn touched(code: &Code<'_>, instruction: Value) -> Vec<Touched> {
     let at = |pointer, bytes, loads, stores| Touched {
-        location: Some(Location::of(code, pointer, bytes)),
+        location: Some(Location::new(code, pointer, bytes)),
         loads,
         stores,
     };
@@ -61,7 +61,7 @@ fn touched(code: &Code<'_>, instruction: Value) -> Vec<Touched> {
         loads: true,
         stores: true,
     };
-    if let Some(access) = Access::of(instruction) {
+    if let Some(access) = Access::recognize(instruction) {
         let stores = access.stored.is_some();
         // The argument block does not change.
         if !stores && argument(instruction, code.layout).is_some() {
@@ -109,7 +109,7 @@ fn dependence_distance(
         return Some(1);
     };
     // The addresses differ by a constant, so that both advance by the same step.
-    let IterationStep::Constant(step) = steps.of(first.pointer) else {
+    let IterationStep::Constant(step) = steps.step(first.pointer) else {
         return Some(1);
     };
     if step == 0 {
@@ -301,7 +301,7 @@ impl<'a> Builder<'a> {
         }
         // A switch is a tree of comparisons.
         let branches = (targets.len().max(2) - 1).ilog2() + 1;
-        let mut cost = InstructionCost::of(Unit::Branch, params.branch, 1);
+        let mut cost = InstructionCost::new(Unit::Branch, params.branch, 1);
         let branch = cost.chain[0];
         let compare = Operation::in_registers(Unit::ScalarInteger, params.scalar_integer);
         for _ in 1..branches {

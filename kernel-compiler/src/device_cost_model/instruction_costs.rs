@@ -71,7 +71,7 @@ impl Code<'_> {
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
                 memory_costs::atomic(self, instruction)
             }
-            Opcode::LLVMFence => InstructionCost::of(Unit::ScalarInteger, 1, 1),
+            Opcode::LLVMFence => InstructionCost::new(Unit::ScalarInteger, 1, 1),
             Opcode::LLVMCall => self.call(instruction, layout),
             _ => self.integer(layout),
         }
@@ -81,7 +81,7 @@ impl Code<'_> {
     fn bit_cast(&self, cast: Value, layout: RegisterLayout) -> InstructionCost {
         let from = self.register_layout(cast.operand(0));
         if from.is_vector && !layout.is_vector {
-            InstructionCost::of(Unit::VectorInteger, self.params.to_scalar, 1)
+            InstructionCost::new(Unit::VectorInteger, self.params.to_scalar, 1)
         } else {
             InstructionCost::free()
         }

@@ -62,7 +62,7 @@ pub struct MachineParams {
 
 impl MachineParams {
     /// The parameters of a machine; values beyond 32 bits are clamped.
-    pub fn of(machine: &Machine, layout: &CodeStackLayout) -> Self {
+    pub fn new(machine: &Machine, layout: &CodeStackLayout) -> Self {
         let number = |quantity: &Quantity| u32::try_from(quantity.value).unwrap_or(u32::MAX);
         // None would never finish.
         let at_least_one = |quantity: &Quantity| number(quantity).max(1);

@@ -17,7 +17,7 @@ pub struct Access {
 
 impl Access {
     /// The access of an instruction; none if it is neither a load nor a store.
-    pub fn of(instruction: Value) -> Option<Self> {
+    pub fn recognize(instruction: Value) -> Option<Self> {
         match instruction.opcode() {
             Opcode::LLVMLoad => Some(Self {
                 pointer: instruction.operand(0),
@@ -68,7 +68,7 @@ pub struct Location {
 
 impl Location {
     /// The `bytes` at `pointer`.
-    pub fn of(code: &Code<'_>, pointer: Value, bytes: u64) -> Self {
+    pub fn new(code: &Code<'_>, pointer: Value, bytes: u64) -> Self {
         Self {
             space: space(pointer),
             root: root(pointer, code.layout),

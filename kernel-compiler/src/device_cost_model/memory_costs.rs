@@ -20,8 +20,8 @@ const MAX_ADDRESS_DEPTH: u32 = 6;
 /// The cost of a load or store; an unknown kind of access costs a scalar load.
 pub fn load_or_store(code: &Code<'_>, instruction: Value) -> InstructionCost {
     let params = code.params;
-    let Some(access) = Access::of(instruction) else {
-        return InstructionCost::of(Unit::ScalarMemory, params.scalar_load, 1);
+    let Some(access) = Access::recognize(instruction) else {
+        return InstructionCost::new(Unit::ScalarMemory, params.scalar_load, 1);
     };
     if let Some(lines) = outside_lines(code, instruction) {
         return vector_outside(code, instruction, &access, lines);
@@ -301,7 +301,7 @@ fn is_address_of_one_lane(code: &Code<'_>, address: Value, depth: u32) -> bool {
 /// The cache line that a scalar access of memory outside touches, if its address without constants
 /// is aligned to a line.
 pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> {
-    let access = Access::of(instruction)?;
+    let access = Access::recognize(instruction)?;
     if code.is_of_lanes(access.data(instruction)) || space(access.pointer) != Space::Outside {
         return None;
     }

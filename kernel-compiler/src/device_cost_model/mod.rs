@@ -51,8 +51,8 @@ const MAX_CYCLES: u32 = u32::MAX / 4;
 /// The cost of a work-group function, block by block in its order, and what timed code has to count
 /// and record for it.
 pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> (KernelCost, Plan) {
-    let params = MachineParams::of(machine, layout);
-    let mut code = Code::of(function, &params);
+    let params = MachineParams::new(machine, layout);
+    let mut code = Code::new(function, &params);
     outside_lines::count_groups_of_lanes(&mut code);
     let mut lines = SourceLines::default();
     let mut blocks = scheduled_blocks(&code, &mut lines);
@@ -76,7 +76,7 @@ pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> (Ke
     }
     let locks = machine.clusters.read_write_locks.value;
     let locked = atomic_locks::find(&code, locks, &mut lines);
-    let sites = DmaSites::of(&code, &mut lines);
+    let sites = DmaSites::collect(&code, &mut lines);
     let cost = KernelCost {
         counters: code.counters(),
         locked,
@@ -107,7 +107,7 @@ fn code_bytes(code: &Code<'_>, costs: &[BlockCost], block: usize) -> u32 {
 /// The costs of all blocks and then of all predicated sections by their schedules, without fetching
 /// their code.
 fn scheduled_blocks(code: &Code<'_>, lines: &mut SourceLines) -> Vec<BlockCost> {
-    let pairs = Pairs::of(code);
+    let pairs = Pairs::find(code);
     let count = code.cfg.blocks.len();
     let graphs: Vec<Graph> = (0..count)
         .map(|block| dependence_builder::build(code, &pairs, block))

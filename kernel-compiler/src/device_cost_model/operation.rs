@@ -128,7 +128,7 @@ impl InstructionCost {
     }
 
     /// Independent operations of one unit.
-    pub fn of(unit: Unit, latency: u32, instances: u32) -> Self {
+    pub fn new(unit: Unit, latency: u32, instances: u32) -> Self {
         Self::dependent(unit, latency, 1, instances)
     }
 

@@ -23,7 +23,7 @@ pub struct OutsideLines {
 
 /// The lines that a vector access touches; none for other instructions.
 pub fn outside_lines(code: &Code<'_>, instruction: Value) -> Option<OutsideLines> {
-    let access = Access::of(instruction)?;
+    let access = Access::recognize(instruction)?;
     let data = access.data(instruction);
     if !code.is_of_lanes(data) || space(access.pointer) != Space::Outside {
         return None;

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS: usize = 6;
 
 impl Pairs {
     /// The pairs in a function.
-    pub fn of(code: &Code<'_>) -> Self {
+    pub fn find(code: &Code<'_>) -> Self {
         let mut refused = HashSet::new();
         let phis = phis(code);
         for _ in 0..MAX_ATTEMPTS {

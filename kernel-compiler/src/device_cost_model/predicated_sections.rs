@@ -21,7 +21,7 @@ pub struct PredicatedSections {
 
 impl PredicatedSections {
     /// The sections of blocks with these instructions.
-    pub fn of(blocks: &[Vec<Value>]) -> Self {
+    pub fn find(blocks: &[Vec<Value>]) -> Self {
         let mut sections = Self::default();
         for (number, block) in blocks.iter().enumerate() {
             let first = sections.starts.len();

@@ -14,7 +14,7 @@ impl Code<'_> {
             return InstructionCost::free();
         }
         let unit = Unit::VectorInteger;
-        InstructionCost::of(unit, self.params.to_scalar, layout.registers)
+        InstructionCost::new(unit, self.params.to_scalar, layout.registers)
     }
 
     /// The insertion of an element. That of a broadcast is free: the shuffle after it is counted.
@@ -25,7 +25,7 @@ impl Code<'_> {
         {
             return InstructionCost::free();
         }
-        InstructionCost::of(Unit::ScalarInteger, self.params.broadcast, 1)
+        InstructionCost::new(Unit::ScalarInteger, self.params.broadcast, 1)
     }
 
     /// Whether an inserted element is only broadcast.
@@ -54,9 +54,9 @@ impl Code<'_> {
             }
             let crosses =
                 self.register_layout(from).is_vector && !from.is(Opcode::LLVMInsertElement);
-            let mut cost = InstructionCost::of(Unit::ScalarMultiply, params.broadcast, 1);
+            let mut cost = InstructionCost::new(Unit::ScalarMultiply, params.broadcast, 1);
             if crosses {
-                let out = InstructionCost::of(Unit::VectorInteger, params.to_scalar, 1).chain[0];
+                let out = InstructionCost::new(Unit::VectorInteger, params.to_scalar, 1).chain[0];
                 cost.chain.insert(0, out);
             }
             return cost;

@@ -38,7 +38,7 @@ impl SourceLines {
     /// The line of an instruction, or of the closest one before it in its block that has one.
     pub fn at(&mut self, instructions: &[Value], position: usize) -> Option<SourceLine> {
         let before = instructions[..=position].iter().rev();
-        let (file, line) = before.copied().find_map(ir::SourceFile::of)?;
+        let (file, line) = before.copied().find_map(ir::SourceFile::at)?;
         let file = self.file(file);
         Some(SourceLine { file, line })
     }
@@ -150,7 +150,7 @@ pub struct DmaSites {
 }
 
 impl DmaSites {
-    pub fn of(code: &Code<'_>, lines: &mut SourceLines) -> Self {
+    pub fn collect(code: &Code<'_>, lines: &mut SourceLines) -> Self {
         let mut sites = Self {
             lines: vec![None],
             numbers: HashMap::new(),

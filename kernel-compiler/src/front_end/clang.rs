@@ -138,7 +138,7 @@ impl Program<'_> {
 
     /// The only folders that files may be included from; `None` if any file may be.
     fn include_folders(&self) -> Option<Vec<CString>> {
-        match Includes::of(self.options) {
+        match Includes::new(self.options) {
             Includes::Anywhere => None,
             Includes::Folders => {
                 let folders = self.options.include_folders().into_iter();

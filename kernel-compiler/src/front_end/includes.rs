@@ -39,7 +39,7 @@ fn asked(value: Option<&OsStr>) -> Option<Includes> {
 
 impl Includes {
     /// What the environment and the options of a build allow.
-    pub fn of(options: &BuildOptions) -> Self {
+    pub fn new(options: &BuildOptions) -> Self {
         match options.includes_from_folders_only() {
             true => Self::Folders,
             false => *OF_THE_ENVIRONMENT,

@@ -104,7 +104,7 @@ fn shared(program: &Program<'_>) -> Result<Unit, BuildFailure> {
         name: program.name,
         source: program.source,
         options: program.options,
-        includes: Includes::of(program.options),
+        includes: Includes::new(program.options),
         headers: program.headers,
     };
     KNOWN_UNITS.get(&input, || {

@@ -16,7 +16,7 @@ pub struct Errors(Box<RefCell<Vec<String>>>);
 
 impl Errors {
     /// Listens to `context`, which must not be used after this is dropped.
-    pub fn of(context: &Context) -> Self {
+    pub fn collect(context: &Context) -> Self {
         let errors = Box::new(RefCell::new(Vec::new()));
         // SAFETY: the handler gets the box, which lives as long as the context is used.
         unsafe {

@@ -21,7 +21,7 @@ pub enum Metadata {
 }
 
 impl Metadata {
-    fn of(value: LLVMValueRef) -> Self {
+    fn new(value: LLVMValueRef) -> Self {
         if value.is_null() {
             return Self::Other(None);
         }
@@ -54,7 +54,7 @@ impl Value {
                 let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
                 let mut values = vec![std::ptr::null_mut(); operands];
                 llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
-                values.into_iter().map(Metadata::of).collect()
+                values.into_iter().map(Metadata::new).collect()
             });
         llvm!(LLVMDisposeValueMetadataEntries(entries));
         found
@@ -66,7 +66,7 @@ impl Value {
         let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
         let mut values = vec![std::ptr::null_mut(); operands];
         llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
-        Some(values.into_iter().map(Metadata::of).collect())
+        Some(values.into_iter().map(Metadata::new).collect())
     }
 
     pub fn remove_metadata(self, kind: u32) {

@@ -9,7 +9,7 @@ use std::ffi::c_char;
 
 impl SourceFile {
     /// File and line that an instruction was made of, if there are line tables.
-    pub fn of(instruction: Value) -> Option<(Self, u32)> {
+    pub fn at(instruction: Value) -> Option<(Self, u32)> {
         let location = llvm!(LLVMInstructionGetDebugLoc(instruction.raw()));
         if location.is_null() {
             return None;

@@ -173,7 +173,7 @@ fn check_ended(module: &Module<'_>, end: impl FnOnce()) {
     let handle: ModuleRef = module.handle();
     let f = f(module);
     let block: Block = f.entry_block();
-    let (ty, context, layout) = (f.ty(), f.ty().context(), DataLayout::of(handle));
+    let (ty, context, layout) = (f.ty(), f.ty().context(), DataLayout::of_module(handle));
     let note = super::metadata_node(context, &[]);
     end();
     assert_ended(|| f.name());

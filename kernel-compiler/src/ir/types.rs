@@ -92,7 +92,7 @@ impl Type {
 }
 
 impl DataLayout {
-    pub fn of(module: ModuleRef) -> Self {
+    pub fn of_module(module: ModuleRef) -> Self {
         Self::new(llvm!(LLVMGetModuleDataLayout(module.raw())))
     }
 
@@ -103,7 +103,7 @@ impl DataLayout {
 
     /// The layout of the module that holds a function.
     pub fn of_function(function: Value) -> Self {
-        Self::of(function.module())
+        Self::of_module(function.module())
     }
 
     /// Bytes that a store of this type writes.

@@ -74,7 +74,7 @@ pub fn check_uninitialised(
             std::ptr::from_mut(&mut found).cast(),
         );
     }
-    let layout = super::DataLayout::of(module.handle());
+    let layout = super::DataLayout::of_module(module.handle());
     let origin = |origin: LLVMValueRef| {
         some(origin).map(Value::new).map(|origin| {
             let is_marker = origin

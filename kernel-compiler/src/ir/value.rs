@@ -226,7 +226,7 @@ impl Value {
 
     /// File and line of the source that an instruction was made of, if there are line tables.
     pub fn source(self) -> Option<(String, u32)> {
-        SourceFile::of(self).map(|(file, line)| (file.name(), line))
+        SourceFile::at(self).map(|(file, line)| (file.name(), line))
     }
 
     /// Column of the source that an instruction was made of; 0 if there are no line tables.

@@ -195,7 +195,7 @@ pub fn is_kernel(function: Value) -> bool {
 }
 
 fn interface(module: ModuleRef, kernel: Value) -> KernelInterface {
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     let texts = |kind: &str| -> Vec<String> {
         let operands = kernel.function_metadata(kind).unwrap_or_default();
         operands

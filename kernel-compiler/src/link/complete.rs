@@ -146,7 +146,7 @@ fn check_lengths(order: &[Value], of_the_group: &HashSet<Value>) -> Result<(), B
     let is_inlined = |function: Value| of_the_group.contains(&function);
     let mut lengths = InlinedLengths::new(&is_inlined);
     for &function in order {
-        let length = lengths.of(function);
+        let length = lengths.length(function);
         if size_limits::is_too_long(length) {
             return Err(BuildFailure::new(format!(
                 "error: function `{}` is too long: it has {length} instructions with the calls \

@@ -16,7 +16,7 @@ use std::fmt::{self, Write};
 
 pub fn find_control_flow(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let cfg = Cfg::of(kernel);
+    let cfg = Cfg::compute(kernel);
     let is_cyclic = cfg.graph.cyclic_nodes();
     let is_reachable = cfg.graph.postorder_positions();
     let names = |set: HashSet<Block>| -> String {
@@ -65,7 +65,7 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
 
 pub fn find_uniformity(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let cfg = Cfg::of(kernel);
+    let cfg = Cfg::compute(kernel);
     let uniformity = Uniformity::find(kernel, &cfg, has_barrier);
     let is_reachable = cfg.graph.postorder_positions();
     let mut facts = String::new();

@@ -217,7 +217,9 @@ pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let module = input.module.handle();
     let barriers = barrier_split::split(kernel);
-    let uniformity = Uniformity::find(kernel, &Cfg::of(kernel), |block| barriers.is_barrier(block));
+    let uniformity = Uniformity::find(kernel, &Cfg::compute(kernel), |block| {
+        barriers.is_barrier(block)
+    });
     let regions = Regions::find(kernel, &barriers);
     let regions = regions.map_err(|excess| PassError::Refused(excess.to_string()))?;
     let rematerialised = cross_barrier_values::rematerialise(kernel, &regions, Some(&uniformity));

@@ -86,7 +86,7 @@ pub fn specialise(
     }
     inline(module.handle(), |name| name.starts_with(SAMPLING));
     shim::run_passes(module, FOLD, machine)?;
-    let layout = DataLayout::of(module.handle());
+    let layout = DataLayout::of_module(module.handle());
     for (parameter, known) in known_parameters() {
         for cast in parameter.users() {
             if cast.opcode() == Opcode::LLVMAddrSpaceCast {

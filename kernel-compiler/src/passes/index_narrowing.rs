@@ -24,7 +24,11 @@ pub fn narrow_phis(function: Value, chosen: impl Fn(Value) -> bool) {
     let phis = function.instructions().into_iter();
     let wide: Vec<Value> = phis
         .filter(|i| i.is(Opcode::LLVMPHI) && is_wide(i.ty()) && chosen(*i))
-        .filter(|phi| phi.users().iter().all(|user| Lower::of(*user).is_some()))
+        .filter(|phi| {
+            phi.users()
+                .iter()
+                .all(|user| Lower::recognize(*user).is_some())
+        })
         .collect();
     if wide.is_empty() {
         return;
@@ -73,7 +77,7 @@ enum Lower {
 }
 
 impl Lower {
-    fn of(user: Value) -> Option<Self> {
+    fn recognize(user: Value) -> Option<Self> {
         let constant = |index| user.operand(index).as_integer();
         match user.opcode() {
             Opcode::LLVMTrunc if user.ty().integer_bits() <= NARROW => Some(Self::Truncated),
@@ -149,7 +153,7 @@ impl Narrowing {
     fn replace(&self, user: Value, narrow: Value) {
         self.b.before(user);
         let wide = user.operand(0).ty();
-        match Lower::of(user) {
+        match Lower::recognize(user) {
             Some(Lower::Truncated) if user.ty() == self.narrow => {
                 user.replace_all_uses_with(narrow);
             }
@@ -204,7 +208,7 @@ fn erase_unused(function: Value) {
 /// two differ, but there the address lies outside any object. Lanes that wrap are then as far from
 /// the others as from zero, and their stride is known.
 fn sign_extend_indices(function: Value) {
-    let addressing = Addressing::of(function);
+    let addressing = Addressing::compute(function);
     let b = Builder::new(function.ty().context());
     for address in function.instructions() {
         if !address.is(Opcode::LLVMGetElementPtr)

@@ -14,7 +14,7 @@ const TRUNCATION_COST: i64 = 3;
 
 /// Narrows the expressions of a function in which that saves more than conversions cost.
 pub fn narrow_expressions(function: Value) {
-    let ranges = Ranges::of(function);
+    let ranges = Ranges::compute(function);
     let mut candidates = Candidates::find(function, &ranges);
     candidates.keep_profitable();
     if !candidates.order.is_empty() {
@@ -30,7 +30,7 @@ enum Extension {
 }
 
 impl Extension {
-    fn of(range: Range) -> Option<Self> {
+    fn for_range(range: Range) -> Option<Self> {
         if range.is_within(Range::signed(NARROW)) {
             Some(Self::Signed)
         } else if range.is_within(Range::unsigned(NARROW)) {
@@ -43,7 +43,7 @@ impl Extension {
     /// That of numbers which are compared or shifted together.
     fn common(ranges: &[Range]) -> Option<Self> {
         let joined = ranges.iter().copied().reduce(Range::union)?;
-        Self::of(joined)
+        Self::for_range(joined)
     }
 
     fn opcode(self) -> Opcode {
@@ -90,7 +90,7 @@ impl Candidates {
                 continue;
             }
             let range = ranges.range(instruction).expect("it has 32 bits");
-            let Some(extension) = Extension::of(range) else {
+            let Some(extension) = Extension::for_range(range) else {
                 continue;
             };
             if let Some(form) = candidates.form(instruction, ranges) {
@@ -132,7 +132,7 @@ impl Candidates {
             }
             Opcode::LLVMLShr | Opcode::LLVMAShr => {
                 let by = instruction.operand(1).as_integer()?;
-                let extension = Extension::of(range(0)?)?;
+                let extension = Extension::for_range(range(0)?)?;
                 let keeps_sign = opcode == Opcode::LLVMAShr || range(0)?.is_not_negative();
                 let fits = by < u64::from(NARROW) && keeps_sign && of_loaded(&[0]);
                 let shift = match extension {
@@ -148,7 +148,7 @@ impl Candidates {
     }
 
     fn bound(&self, call: Value, ranges: &Ranges) -> Option<Form> {
-        let bound = Bound::of(call)?;
+        let bound = Bound::recognize(call)?;
         let range = |index: u32| ranges.range(call.operand(index));
         if bound == Bound::Absolute {
             let fits = range(0)?.is_within(Range::signed(NARROW));

@@ -226,7 +226,7 @@ fn compile_guarded<R: Send>(
 ) -> Result<R, BuildFailure> {
     fallback::compile(&input.interface.name, |attempt| {
         let context = LeakOnPanic::new(Context::create());
-        let errors = Errors::of(&context);
+        let errors = Errors::collect(&context);
         let emitted = compilation::compile(&context, input, attempt, observer)?;
         match errors.first() {
             Some(error) => Err(Refused(error)),

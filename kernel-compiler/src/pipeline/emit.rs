@@ -39,7 +39,7 @@ impl Compilation<'_, '_> {
         let shows_vectors =
             self.observer.wants(Stage::Resources) || self.observer.wants(Stage::Remarks);
         let vectors = if shows_vectors {
-            VectorUse::of(&self.module)
+            VectorUse::count(&self.module)
         } else {
             VectorUse::NONE
         };

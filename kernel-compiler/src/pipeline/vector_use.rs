@@ -35,7 +35,7 @@ impl VectorUse {
     };
 
     /// The vectors of all functions of a module.
-    pub fn of(module: &Module<'_>) -> Self {
+    pub fn count(module: &Module<'_>) -> Self {
         let mut found = Self::NONE;
         for function in ir::functions(module.handle()) {
             if !function.is_declaration() {

@@ -37,7 +37,7 @@ fn lower_call(
     call: Value,
     reads_strings: bool,
 ) {
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     let generic = Type::pointer(builder.context, 0);
     let mut arguments = call.operands();
     // The last operand is the function itself.
@@ -58,7 +58,7 @@ fn lower_call(
     let types: Vec<ArgumentType> = types
         .map(|(argument, limit)| match limit {
             Some(_) => TEXT,
-            None => of(layout, argument.ty()),
+            None => argument_type(layout, argument.ty()),
         })
         .collect();
 
@@ -143,7 +143,7 @@ fn string_length_function(ty: Type) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-fn of(layout: DataLayout, ty: Type) -> ArgumentType {
+fn argument_type(layout: DataLayout, ty: Type) -> ArgumentType {
     let (element, count) = match ty.kind() {
         TypeKind::LLVMVectorTypeKind => ty.vector_elements(),
         _ => (ty, 1),

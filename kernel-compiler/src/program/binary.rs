@@ -90,7 +90,7 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// The parts, if the payload has all.
-    fn of(payload: &'a [u8]) -> Option<Self> {
+    fn split(payload: &'a [u8]) -> Option<Self> {
         let (&initialises, rest) = payload.split_first()?;
         let (length, rest) = rest.split_first_chunk::<8>()?;
         let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
@@ -145,7 +145,7 @@ impl Unit {
 pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
     let _in_use = Use::begin()?;
     let (content, payload) = container::read(bytes).map_err(BuildFailure::new)?;
-    let Some(parts) = Parts::of(payload) else {
+    let Some(parts) = Parts::split(payload) else {
         return Err(BuildFailure::new("the program binary lacks a part"));
     };
     let (bitcode, initialises_private_memory) = (parts.bitcode, parts.initialises_private_memory);
@@ -195,7 +195,7 @@ fn check_unguarded(bitcode: &[u8]) -> Result<Vec<KernelInterface>, String> {
         layout.as_str().to_string_lossy().into_owned()
     });
     let context = Context::create();
-    let errors = Errors::of(&context);
+    let errors = Errors::collect(&context);
     let module = context.parse_bitcode(bitcode)?;
     module.verify()?;
     if let Some(error) = errors.first() {

@@ -67,7 +67,7 @@ impl Executable {
     pub fn link(units: &[&Unit]) -> Result<Arc<Self>, BuildFailure> {
         let _in_use = Use::begin()?;
         let _environment = DefaultEnvironment::begin();
-        OF_UNITS.get(&UnitsInput::of(units), || {
+        OF_UNITS.get(&UnitsInput::new(units), || {
             let (linked, origins) = Linked::of_units(units)?;
             let units = units.iter().map(|unit| Arc::clone(&unit.bitcode));
             let made = Self::shared(linked, units.collect(), origins)?;

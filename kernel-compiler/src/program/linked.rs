@@ -39,7 +39,7 @@ pub struct UnitsInput<'a> {
 
 impl<'a> UnitsInput<'a> {
     /// The input for linking `units`.
-    pub fn of(units: &[&'a Unit]) -> Self {
+    pub fn new(units: &[&'a Unit]) -> Self {
         let bitcode = units.iter().map(|unit| Bytes::new(&unit.bitcode));
         Self {
             bitcode: bitcode.collect(),
@@ -66,7 +66,7 @@ impl Linked {
                 .inspect_err(|failure| dump::failed_build(&origins, &failure.log))?;
             return Ok((linked, origins));
         };
-        let linked = cache.get_or_make(&UnitsInput::of(units), |_| true, || Self::link(units))?;
+        let linked = cache.get_or_make(&UnitsInput::new(units), |_| true, || Self::link(units))?;
         Ok((linked, Vec::new()))
     }
 
@@ -105,13 +105,13 @@ mod tests {
         let (one, other, joined) = (unit(b"a", false), unit(b"b", false), unit(b"ab", false));
         let initialised = unit(b"a", true);
         let inputs = [
-            UnitsInput::of(&[&one]),
-            UnitsInput::of(&[&other]),
-            UnitsInput::of(&[&one, &other]),
-            UnitsInput::of(&[&other, &one]),
-            UnitsInput::of(&[&joined]),
-            UnitsInput::of(&[&initialised]),
+            UnitsInput::new(&[&one]),
+            UnitsInput::new(&[&other]),
+            UnitsInput::new(&[&one, &other]),
+            UnitsInput::new(&[&other, &one]),
+            UnitsInput::new(&[&joined]),
+            UnitsInput::new(&[&initialised]),
         ];
-        check_distinct(&inputs, &UnitsInput::of(&[&unit(b"a", false)]));
+        check_distinct(&inputs, &UnitsInput::new(&[&unit(b"a", false)]));
     }
 }

@@ -149,7 +149,7 @@ impl VectorPlan<'_> {
     /// How lanes do an atomic operation.
     pub fn atomic_access_kind(&self, atomic: Value) -> AccessKind {
         let is_uniform = self.shape(atomic.operand(0)).is_uniform();
-        if is_uniform && Reduction::of(atomic).is_some() {
+        if is_uniform && Reduction::recognize(atomic).is_some() {
             AccessKind::UniformAtomic
         } else {
             AccessKind::Scalarized

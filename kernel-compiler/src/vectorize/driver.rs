@@ -58,7 +58,7 @@ pub fn vectorize(
         .into_iter()
         .map(|(_, found)| found)
         .collect::<Result<_, _>>()?;
-    let bodies: Vec<_> = loops.iter().map(LoopBody::of).collect::<Result<_, _>>()?;
+    let bodies: Vec<_> = loops.iter().map(LoopBody::new).collect::<Result<_, _>>()?;
     let lanes = Lanes {
         count: if by_cost {
             affordable_lanes(function, &bodies, lanes.count, vectors)?
@@ -83,7 +83,7 @@ pub fn vectorize(
     let vectorized = Vectorized {
         lanes,
         cost: cost.to_string(),
-        loops: plans.iter().map(|of| VectorizedLoop::of(of)).collect(),
+        loops: plans.iter().map(|of| VectorizedLoop::new(of)).collect(),
     };
     let is_checked = plans.iter().flatten().any(VectorPlan::has_checks);
     if let Some(reason) = too_costly(&cost, by_cost, is_checked) {
@@ -123,7 +123,7 @@ fn affordable_lanes(
     vectors: VectorUnit,
 ) -> Result<u32, Rejection> {
     let fewest = (vectors.register_bits / width::element_bits(function)).max(MIN_LANES);
-    let estimate = |lanes| Estimate::of(function, bodies, lanes, vectors);
+    let estimate = |lanes| Estimate::compute(function, bodies, lanes, vectors);
     let mut widest = estimate(lanes)?;
     while widest.lanes > fewest && widest.exceeds_limits(vectors) {
         widest = estimate(widest.lanes / 2)?;
@@ -149,7 +149,7 @@ struct Estimate {
 }
 
 impl Estimate {
-    fn of(
+    fn compute(
         function: Value,
         bodies: &[LoopBody<'_>],
         lanes: u32,
@@ -168,7 +168,7 @@ impl Estimate {
             for plan in plans(function, body, lanes, vectors, &arrays)? {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
                 estimate.is_checked |= plan.has_checks();
-                estimate.pressure = estimate.pressure.max(RegisterPressure::of(&plan));
+                estimate.pressure = estimate.pressure.max(RegisterPressure::estimate(&plan));
                 let lines = cache_lines::reused_lines(function, &plan);
                 estimate.reused_lines = estimate.reused_lines.max(lines);
             }

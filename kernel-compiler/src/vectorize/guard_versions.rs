@@ -44,7 +44,7 @@ fn add_to_checks(function: Value, lanes: u32, vectors: VectorUnit) {
         let Ok(work_items) = found else {
             continue;
         };
-        let Ok(body) = LoopBody::of(&work_items) else {
+        let Ok(body) = LoopBody::new(&work_items) else {
             continue;
         };
         if !body.blocks.iter().any(|block| reports_finding(*block)) {
@@ -98,13 +98,13 @@ fn next_guard(
     loops
         .filter_map(|(_, found)| found.ok())
         .find_map(|work_items| {
-            let body = LoopBody::of(&work_items).ok()?;
+            let body = LoopBody::new(&work_items).ok()?;
             let layout = DataLayout::of_function(function);
             let arrays = private_arrays::layouts(&work_items, lanes, layout);
             let plan = plan(function, &body, lanes, vectors, &arrays);
             (0..body.blocks.len())
                 .filter(|number| !done.contains(&body.blocks[*number]))
-                .find_map(|number| Guard::of(&plan, number))
+                .find_map(|number| Guard::recognize(&plan, number))
         })
 }
 
@@ -137,7 +137,7 @@ struct Guard {
 impl Guard {
     /// The guard at the end of a block, if the block is run by all lanes. A guard compares ids: other
     /// conditions, such as on data, seldom hold in all lanes.
-    fn of(plan: &VectorPlan<'_>, number: usize) -> Option<Self> {
+    fn recognize(plan: &VectorPlan<'_>, number: usize) -> Option<Self> {
         let (cfg, blocks) = (plan.cfg(), plan.blocks());
         let divergence = plan.divergence();
         if !divergence.divergent_branches[number]

@@ -27,7 +27,7 @@ impl<'a> LoopBody<'a> {
     ///
     /// # Errors
     /// The loop is too long, or its control flow cannot be vectorised.
-    pub fn of(work_items: &'a WorkItemLoop) -> Result<Self, Rejection> {
+    pub fn new(work_items: &'a WorkItemLoop) -> Result<Self, Rejection> {
         let instructions = work_items.blocks.iter().map(|b| b.instructions().len());
         if work_items.blocks.len() > MAX_BLOCKS || instructions.sum::<usize>() > MAX_INSTRUCTIONS {
             return Err(Rejection::LongLoop);
@@ -47,7 +47,7 @@ impl<'a> LoopBody<'a> {
                 block.successors().iter().map(|to| index[to]).collect()
             });
         }
-        let cfg = CompactCfg::of(&successors, index[&work_items.latch])?;
+        let cfg = CompactCfg::compute(&successors, index[&work_items.latch])?;
         let mut blocks = vec![work_items.header; order.len()];
         for (block, &number) in order.iter().zip(&cfg.block_numbers) {
             blocks[number] = *block;

@@ -17,7 +17,7 @@ pub fn distribute(function: Value, vectors: VectorUnit) -> Vec<usize> {
     let layout = DataLayout::of_function(function);
     let mut distributed = Vec::new();
     for block in function.blocks() {
-        let Some(found) = DistributableLoop::of(block) else {
+        let Some(found) = DistributableLoop::recognize(block) else {
             continue;
         };
         if let Some(parts) = found.parts(vectors, layout) {
@@ -42,7 +42,7 @@ struct DistributableLoop {
 
 impl DistributableLoop {
     /// None if a block is no such loop.
-    fn of(block: Block) -> Option<Self> {
+    fn recognize(block: Block) -> Option<Self> {
         let successors = block.successors();
         if successors.len() != 2 || successors.iter().filter(|to| **to == block).count() != 1 {
             return None;

@@ -53,7 +53,7 @@ impl<'a> VectorPlan<'a> {
         vectors: VectorUnit,
         arrays: &'a [ArrayLayout],
     ) -> Self {
-        let addressing = Addressing::of(function);
+        let addressing = Addressing::compute(function);
         let known = known_shapes(body.work_items, &range, arrays, lanes);
         let divergence = Divergence::find(&body.blocks, &body.cfg, known, addressing, lanes);
         Self {
@@ -119,7 +119,7 @@ impl<'a> VectorPlan<'a> {
 
     /// How a value differs from lane to lane.
     pub fn shape(&self, value: Value) -> Shape {
-        self.divergence.of(value)
+        self.divergence.shape(value)
     }
 
     /// The loop's blocks, by number.

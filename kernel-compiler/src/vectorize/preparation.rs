@@ -26,7 +26,7 @@ pub fn inline_calls(module: ModuleRef) {
     let mut lengths = InlinedLengths::new(&is_inlined);
     for function in size_limits::callees_first(module) {
         let calls = function.users().len() as u64;
-        let length = lengths.of(function);
+        let length = lengths.length(function);
         if calls > 0 && length.saturating_mul(calls) <= MAX_INLINED_INSTRUCTIONS {
             function.add_attribute("alwaysinline");
             inlined.borrow_mut().insert(function);

@@ -21,7 +21,7 @@ pub struct ArrayLayout {
 pub fn layouts(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
     let arrays = work_items.private_arrays.iter();
     arrays
-        .map(|&array| match ArrayUses::of(array, layout) {
+        .map(|&array| match ArrayUses::collect(array, layout) {
             None => contiguous(array, lanes, layout),
             Some(uses) => uses.interleaved(array, lanes, layout),
         })
@@ -46,7 +46,7 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
     let arrays = work_items.private_arrays.iter();
     arrays
         .map(|&array| {
-            let Some(mut uses) = ArrayUses::of(array, layout) else {
+            let Some(mut uses) = ArrayUses::collect(array, layout) else {
                 return contiguous(array, lanes, layout);
             };
             uses.expand_memory_intrinsics(&builder);
@@ -72,7 +72,7 @@ struct ArrayUses {
 
 impl ArrayUses {
     /// None if an array's elements cannot be interleaved.
-    fn of(array: Value, layout: DataLayout) -> Option<Self> {
+    fn collect(array: Value, layout: DataLayout) -> Option<Self> {
         let mut found = Self {
             element: 0,
             addresses: Vec::new(),

@@ -32,7 +32,7 @@ impl Reduction {
     }
 
     /// The reduction of an atomic instruction; none if it is not associative.
-    pub fn of(atomic: Value) -> Option<Self> {
+    pub fn recognize(atomic: Value) -> Option<Self> {
         atomic.atomic_operation().and_then(Self::of_operation)
     }
 
@@ -116,7 +116,7 @@ impl VectorPlan<'_> {
         let steps = f64::from(self.lanes()).log2();
         let is_uniform = self.shape(atomic.operand(1)).is_uniform();
         let is_used = !atomic.users().is_empty();
-        match Reduction::of(atomic) {
+        match Reduction::recognize(atomic) {
             Some(reduction) if is_uniform && reduction.is_sum() && is_used => {
                 4.0 + 2.0 * steps + 2.0 * registers
             }

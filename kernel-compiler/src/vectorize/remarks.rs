@@ -92,7 +92,7 @@ pub enum MemoryRegion {
 
 impl VectorizedLoop {
     /// Of the plans for a loop's index ranges.
-    pub fn of(plans: &[VectorPlan<'_>]) -> Self {
+    pub fn new(plans: &[VectorPlan<'_>]) -> Self {
         let lines = lines(&plans[0]);
         let mut found = Self {
             lines,

@@ -28,7 +28,7 @@ pub fn operations(plan: &VectorPlan<'_>, value: Value) -> Option<Vec<Value>> {
 
 /// Whether an operation is the smaller or the larger of two integers, as in `clamp`.
 pub fn is_bound(operation: Value) -> bool {
-    Bound::of(operation).is_some_and(|bound| bound != Bound::Absolute)
+    Bound::recognize(operation).is_some_and(|bound| bound != Bound::Absolute)
 }
 
 fn is_arithmetic(opcode: Opcode) -> bool {

@@ -32,7 +32,7 @@ pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
             continue;
         };
         LoopDescriptor::detach(rows.latch.terminator(), LoopKind::Rows);
-        let Some(found) = RowLoop::of(&rows) else {
+        let Some(found) = RowLoop::recognize(&rows) else {
             continue;
         };
         if let Some(factor) = found.profitable_factor(vectors, layout) {
@@ -84,7 +84,7 @@ struct RowLoop<'a> {
 
 impl<'a> RowLoop<'a> {
     /// None if rows may take different branches, or their number is not known.
-    fn of(rows: &'a WorkItemLoop) -> Option<Self> {
+    fn recognize(rows: &'a WorkItemLoop) -> Option<Self> {
         let count = rows.trip_count.as_integer()?;
         let mut varies_by_row = HashSet::from([rows.induction]);
         varies_by_row.extend(&rows.private_arrays);

@@ -43,7 +43,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
 
 /// The loads and stores, each with its estimated executions.
 fn accesses(kernel: Value) -> Vec<(Value, f64)> {
-    let is_cyclic = Cfg::of(kernel).graph.cyclic_nodes();
+    let is_cyclic = Cfg::compute(kernel).graph.cyclic_nodes();
     let mut found = Vec::new();
     for (number, block) in kernel.blocks().into_iter().enumerate() {
         let is_access = |i: &Value| matches!(i.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore);
@@ -73,7 +73,7 @@ impl DimensionShapes {
         let mut found = Self {
             of: unknown.collect(),
             context: ShapeContext {
-                addressing: Addressing::of(kernel),
+                addressing: Addressing::compute(kernel),
                 lanes,
                 masked: false,
             },
@@ -105,7 +105,7 @@ impl DimensionShapes {
             Opcode::LLVMAlloca => Shape::Uniform,
             _ => match instruction
                 .called_function()
-                .and_then(|f| Query::of(&f.name()))
+                .and_then(|f| Query::parse(&f.name()))
             {
                 Some(Query::GlobalId | Query::LocalId) => match instruction.operand(0).as_integer()
                 {
@@ -114,7 +114,7 @@ impl DimensionShapes {
                     None => Shape::Varying,
                 },
                 Some(_) => Shape::Uniform,
-                None => lane_shape::of(instruction, self.context, &|v| self.shape(v)),
+                None => lane_shape::transfer(instruction, self.context, &|v| self.shape(v)),
             },
         }
     }

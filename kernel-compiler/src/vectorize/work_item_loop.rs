@@ -39,8 +39,8 @@ pub fn find(
     function: Value,
     kind: LoopKind,
 ) -> Vec<(LoopDescriptor, Result<WorkItemLoop, Rejection>)> {
-    let cfg = Cfg::of(function);
-    let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+    let cfg = Cfg::compute(function);
+    let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
     let blocks = cfg.blocks.iter().copied().enumerate();
     let described = blocks.filter_map(|(number, block)| {
         let descriptor = LoopDescriptor::read(block.terminator(), kind)?;

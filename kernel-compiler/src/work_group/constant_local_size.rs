@@ -8,7 +8,7 @@ pub fn fix(kernel: Value, local_size: [u64; 3]) {
     let builder = Builder::new(kernel.ty().context());
     let range = ir::metadata_kind(builder.context, "range");
     for call in kernel.instructions() {
-        let Some(query) = call.called_function().and_then(|f| Query::of(&f.name())) else {
+        let Some(query) = call.called_function().and_then(|f| Query::parse(&f.name())) else {
             continue;
         };
         if !matches!(query, Query::LocalId | Query::LocalSize) {

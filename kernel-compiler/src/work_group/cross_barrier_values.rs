@@ -161,7 +161,7 @@ impl Recomputation<'_> {
         match value.opcode() {
             Opcode::LLVMCall => {
                 let called = value.called_function();
-                if called.is_none_or(|called| Query::of(&called.name()).is_none()) {
+                if called.is_none_or(|called| Query::parse(&called.name()).is_none()) {
                     return false;
                 }
             }
@@ -235,7 +235,7 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         return slots;
     }
     let builder = Builder::new(kernel.ty().context());
-    let layout = DataLayout::of(kernel.module());
+    let layout = DataLayout::of_module(kernel.module());
     for value in candidates(kernel) {
         if crossing_uses(value, regions).is_empty() {
             continue;

@@ -104,7 +104,7 @@ pub fn form(
     let count = lanes.map(|lanes| lanes.count);
     let checks_barriers = specialisation.checks.contains(Checks::BARRIERS);
     let sites = checks_barriers.then(|| check::barriers::sites(kernel));
-    let split = SplitKernel::of(module, kernel, optimise, interchanged, count, sites)?;
+    let split = SplitKernel::new(module, kernel, optimise, interchanged, count, sites)?;
     show(observer, Stage::Regions, || split.report(module, kernel));
     let regions = &split.regions;
     let innermost = has_vectors_of_work_items(specialisation) && !regions.have_loops();
@@ -138,7 +138,7 @@ pub fn form(
 
 impl SplitKernel {
     /// Splits a kernel at its barriers and gives the values that live across them a place.
-    fn of(
+    fn new(
         module: ModuleRef,
         kernel: Value,
         optimise: bool,
@@ -147,8 +147,9 @@ impl SplitKernel {
         sites: Option<Vec<Option<BarrierSite>>>,
     ) -> Result<Self, Refused> {
         let mut barriers = barrier_split::split(kernel);
-        let uniformity =
-            Uniformity::find(kernel, &Cfg::of(kernel), |block| barriers.is_barrier(block));
+        let uniformity = Uniformity::find(kernel, &Cfg::compute(kernel), |block| {
+            barriers.is_barrier(block)
+        });
         barriers.are_distinct = !uniformity.separating().is_empty();
         if sites.is_some() {
             check::barriers::remove_needless(kernel, &uniformity);

@@ -22,8 +22,8 @@ pub struct Joins {
 impl Joins {
     /// Finds the joins of regions that begin at `starts` or at joins, and splits them from their φs.
     pub fn make(kernel: Value, starts: &[Block], is_barrier: impl Fn(Block) -> bool) -> Self {
-        let cfg = Cfg::of(kernel);
-        let post_dominators = PostDominators::of(&cfg.graph);
+        let cfg = Cfg::compute(kernel);
+        let post_dominators = PostDominators::compute(&cfg.graph);
         let post_dominator = |block| {
             let nearest = post_dominators.immediate(cfg.number(block))?;
             Some(cfg.blocks[nearest])

@@ -9,7 +9,7 @@ const MIN_ALIGNMENT: u64 = 64;
 /// Replaces the `__local` variables that `kernel` uses by offsets from the base of
 /// local memory. Returns the bytes they take.
 pub fn lower(module: ModuleRef, kernel: Value) -> u64 {
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     let builder = Builder::new(kernel.ty().context());
     let mut size = 0u64;
     let mut base = None;

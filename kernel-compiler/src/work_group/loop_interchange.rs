@@ -70,7 +70,7 @@ pub struct RotatedLoop {
 impl RotatedLoop {
     /// The rotated loops of a function, smaller ones first.
     pub fn all(cfg: &Cfg) -> Vec<Self> {
-        let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+        let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
         let mut loops = forest.loops;
         loops.sort_by_key(|l| (l.nodes.len(), l.header));
         let blocks = |numbers: &[usize]| numbers.iter().map(|&n| cfg.blocks[n]).collect();
@@ -200,7 +200,7 @@ pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
     if kernel.blocks().len() > MAX_BLOCKS {
         return result;
     }
-    let cfg = Cfg::of(kernel);
+    let cfg = Cfg::compute(kernel);
     let loops = RotatedLoop::all(&cfg);
     if loops.is_empty() {
         return result;
@@ -212,7 +212,7 @@ pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
         once: declared(module, &builder, ONCE),
         entry: kernel.entry_block(),
         builder,
-        layout: DataLayout::of(module),
+        layout: DataLayout::of_module(module),
     };
     for l in chosen(&cfg, &loops, &uniformity, &interchange.layout) {
         interchange.apply(l, &uniformity, &mut result);

@@ -66,7 +66,7 @@ pub fn find(
     shared: &[Value],
     lanes: Option<u32>,
 ) -> Vec<PrivateArray> {
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();
     let mut arrays = Vec::new();
     let mut on_stack = 0;

@@ -200,7 +200,7 @@ impl Regions {
             Opcode::LLVMStore => slots.contains(&instruction.operand(1)),
             Opcode::LLVMCall => {
                 let function = instruction.called_function();
-                let query = function.and_then(|function| Query::of(&function.name()));
+                let query = function.and_then(|function| Query::parse(&function.name()));
                 query.is_some_and(|query| !matches!(query, Query::LocalId | Query::GlobalId))
             }
             opcode => {
@@ -290,14 +290,14 @@ impl Regions {
             let region = &self.regions[number];
             let found = region
                 .dominance
-                .get_or_init(|| Dominance::of(region, |block| self.exit_at(region, block)));
+                .get_or_init(|| Dominance::compute(region, |block| self.exit_at(region, block)));
             !found.dominates(definition, user)
         })
     }
 }
 
 impl Dominance {
-    fn of(region: &Region, exit_at: impl Fn(Block) -> Option<Exit>) -> Self {
+    fn compute(region: &Region, exit_at: impl Fn(Block) -> Option<Exit>) -> Self {
         let number: HashMap<Block, usize> = region.blocks.iter().copied().zip(0..).collect();
         let stays = |to: &Block| exit_at(*to).is_none();
         let blocks = region.blocks.iter();
@@ -306,7 +306,7 @@ impl Dominance {
             inside.map(|to| number[&to]).collect()
         });
         let graph = Graph::new(successors.collect(), number[&region.start]);
-        let dominators = Dominators::of(&graph);
+        let dominators = Dominators::compute(&graph);
         Self { number, dominators }
     }
 

@@ -53,7 +53,7 @@ impl Report<'_> {
         for &value in self.rematerialised {
             rows.push(("recomputed", value.text()));
         }
-        let layout = DataLayout::of(self.module);
+        let layout = DataLayout::of_module(self.module);
         for slot in self.slots {
             let bytes = layout.size(slot.ty);
             let text = format!("%{} = {}", slot.alloca.name(), slot.ty.text());

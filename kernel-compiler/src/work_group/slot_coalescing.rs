@@ -15,7 +15,7 @@ const MAX_WORK: usize = 1 << 20;
 pub fn coalesce(kernel: Value, mut slots: Vec<Slot>) -> Vec<Slot> {
     let own = slots.iter().filter(|slot| !slot.uniform);
     let numbers: HashMap<Value, usize> = own.map(|slot| slot.alloca).zip(0..).collect();
-    let cfg = Cfg::of(kernel);
+    let cfg = Cfg::compute(kernel);
     let copies = copies(&numbers);
     if copies.is_empty() || numbers.len() * cfg.blocks.len() > MAX_WORK {
         return slots;

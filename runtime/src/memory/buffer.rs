@@ -250,7 +250,7 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        self.mappings().remove_all_of(ObjectId::of(self));
+        self.mappings().remove_all_of(ObjectId::new(self));
         if self.parent.is_none()
             && let Some(damage) = self.data_store.memory.as_ref().and_then(Allocation::damage)
         {

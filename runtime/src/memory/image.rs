@@ -269,7 +269,7 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
-        self.memory.mappings().remove_all_of(ObjectId::of(self));
+        self.memory.mappings().remove_all_of(ObjectId::new(self));
         self.destructors.run(Arc::clone(&self.memory));
     }
 }

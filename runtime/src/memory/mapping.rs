@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 pub(crate) struct ObjectId(usize);
 
 impl ObjectId {
-    pub fn of<T>(object: &T) -> Self {
+    pub fn new<T>(object: &T) -> Self {
         Self(std::ptr::from_ref(object).addr())
     }
 }

@@ -108,8 +108,8 @@ impl MemObject {
     /// Identifies it while it exists.
     pub(crate) fn identity(&self) -> ObjectId {
         match self {
-            Self::Buffer(buffer) => ObjectId::of(&**buffer),
-            Self::Image(image) => ObjectId::of(&**image),
+            Self::Buffer(buffer) => ObjectId::new(&**buffer),
+            Self::Image(image) => ObjectId::new(&**image),
         }
     }
 }

@@ -46,10 +46,10 @@ impl Folder {
         let mode = Mode::from_raw_mode(mode);
         let (parent, name) = locate(path, Some(mode))?;
         make_folder(&parent, &name, mode)?;
-        Self::of(&parent, &name)
+        Self::open_in(&parent, &name)
     }
 
-    fn of(parent: &OwnedFd, name: &OsStr) -> io::Result<Self> {
+    fn open_in(parent: &OwnedFd, name: &OsStr) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let descriptor = rustix::fs::openat(parent, name, flags, Mode::empty())?;
         let identity = identity(&rustix::fs::fstat(&descriptor)?);
@@ -91,7 +91,7 @@ impl Folder {
     pub fn create_folder(&self, name: &OsStr, mode: u32) -> io::Result<Self> {
         let here = self.descriptor()?;
         rustix::fs::mkdirat(here, name, Mode::from_raw_mode(mode))?;
-        let made = Self::of(&here.try_clone_to_owned()?, name)?;
+        let made = Self::open_in(&here.try_clone_to_owned()?, name)?;
         match rustix::fs::fstat(&made.descriptor)?.st_uid == user() {
             true => Ok(made),
             false => Err(denied("another user has replaced the folder")),

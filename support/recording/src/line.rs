@@ -55,7 +55,7 @@ impl Kind {
     ];
 
     /// The type of a line as the writer writes it, without parsing the whole line.
-    pub(crate) fn of(text: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let rest = text.strip_prefix(b"{\"line\":\"")?;
         let name = rest.split(|byte| *byte == b'"').next()?;
         Some(match name {

@@ -162,7 +162,7 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
     while next(&mut text)? {
         number += 1;
         position += text.len() as u64;
-        let kind = Kind::of(&text);
+        let kind = Kind::parse(&text);
         process.command_count += u64::from(kind == Some(Kind::Command));
         if text == b"\n" || kind.is_some_and(|kind| !selection.kinds.contains(&kind)) {
             continue;
@@ -265,14 +265,14 @@ mod tests {
                         array: 3,
                         begin: Cycles(1),
                         end: Cycles(2),
-                        cycles: CyclesByActivity::of(Activity::DmaWait, Cycles(1)),
+                        cycles: CyclesByActivity::single(Activity::DmaWait, Cycles(1)),
                     }],
                     ..LaunchTiming::default()
                 },
                 lines: vec![LineCycles {
                     file: "a.cl".into(),
                     line: 7,
-                    cycles: CyclesByActivity::of(Activity::Compute, Cycles(8)),
+                    cycles: CyclesByActivity::single(Activity::Compute, Cycles(8)),
                 }],
                 ..LaunchReport::default()
             })),

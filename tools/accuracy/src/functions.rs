@@ -13,7 +13,7 @@ use crate::types::{INT, Type};
 pub fn all() -> Vec<Function> {
     let mut list = List::default();
     for format in [Format::Single, Format::Double, Format::Half] {
-        list.of(format);
+        list.add_functions(format);
     }
     list.functions.extend(conversions::all());
     list.functions
@@ -76,7 +76,7 @@ impl List {
         function.body = format!("r0 = x0 {operator} x1;");
     }
 
-    fn of(&mut self, format: Format) {
+    fn add_functions(&mut self, format: Format) {
         use Limit::{Absolute, Exact, None, Ulp};
         use Style::{IntegerPower, One, Power, Three, Two, Unit, Vector, WithInteger};
         let half = format == Format::Half;

@@ -109,7 +109,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         if function.name.starts_with("native_") && has_denormals(&case, function, &expected) {
             return forms;
         }
-        let without_denormals = WithoutDenormals::of(function, &case);
+        let without_denormals = WithoutDenormals::new(function, &case);
         for (so_far, (_, results)) in forms.iter_mut().zip(&runs) {
             for (number, answer) in expected.iter().enumerate() {
                 let (mut limit, kind) = (function.limits[number], function.results[number]);
@@ -210,7 +210,7 @@ struct WithoutDenormals<'a> {
 }
 
 impl<'a> WithoutDenormals<'a> {
-    fn of(function: &'a Function, case: &Case<'_>) -> Self {
+    fn new(function: &'a Function, case: &Case<'_>) -> Self {
         let arguments = function.name.starts_with("half_").then(|| {
             let arguments = case.types.iter().zip(case.bits);
             arguments
@@ -355,7 +355,7 @@ mod tests {
         let answer = &(function.reference)(&case)[number];
         let bits = results[number];
         error(&case, answer, limit, kind, bits).1
-            || WithoutDenormals::of(function, &case).holds(number, limit, kind, bits)
+            || WithoutDenormals::new(function, &case).holds(number, limit, kind, bits)
     }
 
     #[test]

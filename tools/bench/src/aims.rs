@@ -27,7 +27,7 @@ struct Shortfall {
 }
 
 impl Report {
-    fn of(&self, category: Category) -> impl Iterator<Item = &Row> {
+    fn in_category(&self, category: Category) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| row.category == category)
     }
 
@@ -83,11 +83,11 @@ impl Report {
         let mut text = String::new();
         for (platform, name) in self.platforms.iter().enumerate().skip(1) {
             let ratios = self
-                .of(Category::Kernel)
+                .in_category(Category::Kernel)
                 .filter_map(|row| row.ratio(platform));
             let count = ratios.count();
             let ratios = self
-                .of(Category::Kernel)
+                .in_category(Category::Kernel)
                 .filter_map(|row| row.ratio(platform));
             let Some(mean) = geometric_mean(ratios) else {
                 continue;
@@ -103,7 +103,7 @@ impl Report {
             );
         }
         let smallest = self
-            .of(Category::Kernel)
+            .in_category(Category::Kernel)
             .filter_map(|row| Some((row, self.best_other(row)?)))
             .min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1));
         if let Some((row, (name, ratio))) = smallest {

@@ -48,7 +48,7 @@ impl Measurement {
     }
 
     /// Adds the work of a call.
-    pub fn of(self, work: Work) -> Self {
+    pub fn with_work(self, work: Work) -> Self {
         Self {
             work: Some(work),
             ..self

@@ -14,7 +14,7 @@ pub struct Origin(Cycles);
 
 impl Clock {
     /// The clock of a process's machine.
-    pub fn of(process: &Process) -> Self {
+    pub fn new(process: &Process) -> Self {
         Self(ClockRate::new(process.header.clock))
     }
 

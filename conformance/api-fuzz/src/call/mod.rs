@@ -123,7 +123,7 @@ impl Run {
         log: Option<File>,
     ) -> Result<Self> {
         Ok(Self {
-            functions: Functions::of(platform as usize as *mut _)?,
+            functions: Functions::load(platform as usize as *mut _)?,
             platform,
             devices,
             model: Model::default(),

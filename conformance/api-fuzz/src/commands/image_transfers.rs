@@ -149,7 +149,7 @@ impl Run {
                 slice_pitch = garbage;
             }
         }
-        let pitches = Pitches::of(
+        let pitches = Pitches::new(
             known.image_type,
             region,
             known.element_size,

@@ -46,7 +46,7 @@ pub struct Pitches {
 
 impl Pitches {
     /// `None` if the arguments contradict each other; a pitch of 0 means no padding.
-    pub fn of(
+    pub fn new(
         image_type: u32,
         region: [usize; 3],
         element_size: usize,
@@ -152,7 +152,7 @@ impl Run {
         self.check_shape(&shape, element_size);
         self.shape_arguments(&shape, old);
         // The size that the specification requires of host memory, in bytes.
-        let pitches = Pitches::of(
+        let pitches = Pitches::new(
             image_type,
             shape.extent,
             element_size,

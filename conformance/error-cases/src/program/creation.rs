@@ -27,7 +27,7 @@ struct WithBinary {
 }
 
 impl WithBinary {
-    fn of(session: &Session) -> Self {
+    fn new(session: &Session) -> Self {
         let binaries = binaries(session.built(GOOD));
         Self {
             context: session.context,
@@ -109,15 +109,15 @@ pub static CASES: &[Entry] = table! {
     clCreateProgramWithBinary {
         CL_INVALID_CONTEXT {
             null: |session| {
-                WithBinary { context: null_mut(), ..WithBinary::of(session) }.refused()
+                WithBinary { context: null_mut(), ..WithBinary::new(session) }.refused()
             },
             released: |session| {
-                WithBinary { context: stale::context(session), ..WithBinary::of(session) }.refused()
+                WithBinary { context: stale::context(session), ..WithBinary::new(session) }.refused()
             },
         }
         CL_INVALID_VALUE {
             no_devices: |session| {
-                WithBinary { devices: Vec::new(), ..WithBinary::of(session) }.refused()
+                WithBinary { devices: Vec::new(), ..WithBinary::new(session) }.refused()
             },
             num_devices_0: |session| {
                 let (binary, status) = ([0u8; 1], null_mut());
@@ -146,14 +146,14 @@ pub static CASES: &[Entry] = table! {
                 })
             },
             a_binary_null: |session| {
-                let mut call = WithBinary::of(session);
+                let mut call = WithBinary::new(session);
                 call.binaries[1] = None;
                 let code = call.refused();
                 assert_eq!(call.status, [CL_SUCCESS, CL_INVALID_VALUE]);
                 code
             },
             a_length_0: |session| {
-                let mut call = WithBinary::of(session);
+                let mut call = WithBinary::new(session);
                 call.binaries[0] = Some(Vec::new());
                 let code = call.refused();
                 assert_eq!(call.status, [CL_INVALID_VALUE, CL_SUCCESS]);
@@ -172,35 +172,35 @@ pub static CASES: &[Entry] = table! {
         }
         CL_INVALID_DEVICE {
             of_another_context: |session| {
-                WithBinary { devices: session.devices[2..].to_vec(), ..WithBinary::of(session) }
+                WithBinary { devices: session.devices[2..].to_vec(), ..WithBinary::new(session) }
                     .refused()
             },
             null: |session| {
                 let devices = vec![session.devices[0], null_mut()];
-                WithBinary { devices, ..WithBinary::of(session) }.refused()
+                WithBinary { devices, ..WithBinary::new(session) }.refused()
             },
             given_twice: |session| {
                 let devices = vec![session.devices[0]; 2];
-                WithBinary { devices, ..WithBinary::of(session) }.refused()
+                WithBinary { devices, ..WithBinary::new(session) }.refused()
             },
         }
         CL_INVALID_BINARY {
             no_binary_of_ours: |session| {
-                let mut call = WithBinary::of(session);
+                let mut call = WithBinary::new(session);
                 call.binaries[1] = Some(b"\x7fELF and so on".to_vec());
                 let code = call.refused();
                 assert_eq!(call.status, [CL_SUCCESS, CL_INVALID_BINARY]);
                 code
             },
             truncated: |session| {
-                let mut call = WithBinary::of(session);
+                let mut call = WithBinary::new(session);
                 call.binaries[0].as_mut().unwrap().pop();
                 let code = call.refused();
                 assert_eq!(call.status, [CL_INVALID_BINARY, CL_SUCCESS]);
                 code
             },
             damaged: |session| {
-                let mut call = WithBinary::of(session);
+                let mut call = WithBinary::new(session);
                 *call.binaries[0].as_mut().unwrap().last_mut().unwrap() ^= 1;
                 call.refused()
             },

@@ -111,7 +111,7 @@ impl Expression {
         if self.ty.scalar == scalar {
             return self;
         }
-        let ty = self.ty.of(scalar);
+        let ty = self.ty.with_scalar(scalar);
         let kind = Kind::Convert {
             saturate: false,
             value: Box::new(self),

@@ -47,7 +47,7 @@ pub fn comparison_type(operand: Type) -> Type {
     if operand.width == 1 {
         INT
     } else {
-        operand.of(operand.scalar.to_signed())
+        operand.with_scalar(operand.scalar.to_signed())
     }
 }
 

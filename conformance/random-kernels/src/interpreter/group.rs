@@ -72,7 +72,7 @@ impl<'a> Machine<'a> {
             };
             let first = place(&items[0]);
             if stops.contains(&Stop::Finished) || items.iter().any(|item| place(item) != first) {
-                return Err(Undefined::of(
+                return Err(Undefined::with_cause(
                     Cause::Barrier,
                     "a barrier that not all work-items reach",
                 ));
@@ -126,7 +126,7 @@ impl<'a> Machine<'a> {
                     .iter()
                     .any(|copy| (copy.0.offset, copy.1.offset) != (to.offset, from.offset))
                 {
-                    return Err(Undefined::of(
+                    return Err(Undefined::with_cause(
                         Cause::Barrier,
                         "work-items copy different things",
                     ));
@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
                 let copier = usize::MAX >> 33;
                 let mut bytes = vec![0; size * count];
                 if from.offset + bytes.len() > from.end || to.offset + bytes.len() > to.end {
-                    return Err(Undefined::of(
+                    return Err(Undefined::with_cause(
                         Cause::OutOfBounds,
                         "a copy of more than there is",
                     ));

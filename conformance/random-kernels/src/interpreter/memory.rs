@@ -160,12 +160,12 @@ impl Memory {
         } else {
             &mut self.global
         };
-        let bytes = memory
-            .get_mut(start..start + size)
-            .ok_or_else(|| Undefined::of(Cause::OutOfBounds, "an access outside of memory"))?;
+        let bytes = memory.get_mut(start..start + size).ok_or_else(|| {
+            Undefined::with_cause(Cause::OutOfBounds, "an access outside of memory")
+        })?;
         for byte in bytes.iter_mut() {
             if byte.note(access, now) {
-                return Err(Undefined::of(
+                return Err(Undefined::with_cause(
                     Cause::Race,
                     format!("a race in {space:?} memory"),
                 ));
@@ -187,7 +187,7 @@ impl Memory {
         let memory = self.touch(space, start, bytes.len(), item, access)?;
         for (to, from) in bytes.iter_mut().zip(memory) {
             *to = from.value.or(fill).ok_or_else(|| {
-                Undefined::of(
+                Undefined::with_cause(
                     Cause::Uninitialised,
                     "local memory is read before it is written",
                 )

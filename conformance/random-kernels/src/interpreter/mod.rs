@@ -225,7 +225,7 @@ impl<'a> Worker<'_, 'a> {
 
 fn check(address: Address, size: usize) -> Result<(), Undefined> {
     if address.offset < address.start || address.offset + size > address.end {
-        return Err(Undefined::of(
+        return Err(Undefined::with_cause(
             Cause::OutOfBounds,
             "an access outside of its object",
         ));

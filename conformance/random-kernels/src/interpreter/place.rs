@@ -29,7 +29,7 @@ impl<'a> Worker<'_, 'a> {
                 let index = self.evaluate(index)?[0];
                 // The index exceeds the size of any object.
                 if !(0..1 << 40).contains(&index) {
-                    return Err(Undefined::of(
+                    return Err(Undefined::with_cause(
                         Cause::OutOfBounds,
                         "an index outside of its object",
                     ));
@@ -43,7 +43,7 @@ impl<'a> Worker<'_, 'a> {
                 (Step::Index(index), Shape::Array(element, length)) => {
                     let index = self.evaluate(index)?[0];
                     if index < 0 || index >= *length as i128 {
-                        return Err(Undefined::of(
+                        return Err(Undefined::with_cause(
                             Cause::OutOfBounds,
                             "an index outside of its array",
                         ));

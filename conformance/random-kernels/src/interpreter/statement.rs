@@ -339,7 +339,7 @@ impl<'a> Worker<'_, 'a> {
             (Initial::Copy(place), _) => self.object_bytes(place),
             (Initial::Unset, _) => {
                 let fill = self.machine.fill.ok_or_else(|| {
-                    Undefined::of(Cause::Uninitialised, "a variable without a value")
+                    Undefined::with_cause(Cause::Uninitialised, "a variable without a value")
                 })?;
                 Ok(vec![fill; layout(shape, &program.structs).0])
             }

@@ -25,11 +25,11 @@ pub struct Undefined {
 impl Undefined {
     /// An error with a reason.
     pub fn new(reason: impl Into<String>) -> Self {
-        Self::of(Cause::Other, reason)
+        Self::with_cause(Cause::Other, reason)
     }
 
     /// An error of this cause.
-    pub fn of(cause: Cause, reason: impl Into<String>) -> Self {
+    pub fn with_cause(cause: Cause, reason: impl Into<String>) -> Self {
         let reason = reason.into();
         Self { cause, reason }
     }

@@ -209,7 +209,7 @@ fn narrowed(ty: Type, text: String) -> String {
 /// An operator that cannot overflow, because it is computed in unsigned types.
 fn arithmetic(ty: Type, product: bool, operands: &[&str; 2], sign: &str) -> String {
     let [left, right] = operands;
-    let unsigned = ty.of(ty.scalar.to_unsigned()).name();
+    let unsigned = ty.with_scalar(ty.scalar.to_unsigned()).name();
     match (ty.width, ty.scalar.bits()) {
         // `int` would overflow in a product of two `ushort`s.
         (1, 8 | 16) if product => format!("(({})((uint){left} {sign} (uint){right}))", ty.name()),

@@ -59,7 +59,7 @@ impl Arguments {
             seed: 1,
             ..Settings::default()
         };
-        let version = Identity::of(&Session::open(&settings)?.device)?.version;
+        let version = Identity::query(&Session::open(&settings)?.device)?.version;
         ensure!(
             version.contains("with defects"),
             "{version} can have no defects; `cargo xtask conformance self-check` builds a library \

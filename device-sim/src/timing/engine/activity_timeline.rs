@@ -17,7 +17,7 @@ pub fn slice(array: u64, activity: Activity, begin: Cycles, end: Cycles) -> Opti
         array,
         begin,
         end,
-        cycles: CyclesByActivity::of(activity, end - begin),
+        cycles: CyclesByActivity::single(activity, end - begin),
     })
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn add(timeline: &mut ActivityTimeline, activity: Activity, begin: u64, end: u64) {
-        let cycles = CyclesByActivity::of(activity, Cycles(end - begin));
+        let cycles = CyclesByActivity::single(activity, Cycles(end - begin));
         timeline.add(Cycles(begin), Cycles(end), &cycles);
     }
 

@@ -78,7 +78,7 @@ impl CodeSegment {
                 let taken = taken.next(pieces);
                 let end = resources.locks[*lock as usize % count].serve(now, taken);
                 if end > now {
-                    let spent = CyclesByActivity::of(Activity::LockWait, end - now);
+                    let spent = CyclesByActivity::single(Activity::LockWait, end - now);
                     account.spend(now, end, &spent);
                     return Some(end);
                 }

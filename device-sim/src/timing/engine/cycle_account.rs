@@ -33,7 +33,7 @@ impl CycleAccount {
             self.dma_waits[site] += Cycles(until as u64 - shared);
             shared = until as u64;
         }
-        let spent = CyclesByActivity::of(Activity::DmaWait, end - begin);
+        let spent = CyclesByActivity::single(Activity::DmaWait, end - begin);
         self.spend(begin, end, &spent);
     }
 

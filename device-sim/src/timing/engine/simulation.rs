@@ -133,7 +133,7 @@ fn add_array(record: &ArrayRecord, state: ArrayState<'_>, last: Cycles, timing: 
 fn add_idle_array(record: &ArrayRecord, timeline: bool, timing: &mut LaunchTiming) {
     timing.arrays.push(ArrayTiming {
         array: record.array,
-        cycles: CyclesByActivity::of(Activity::Idle, timing.end),
+        cycles: CyclesByActivity::single(Activity::Idle, timing.end),
         ..ArrayTiming::default()
     });
     if timeline {

@@ -13,7 +13,7 @@ fn binaries_go_from_process_to_process() {
     for cache in ["0", "1", "1"] {
         let run = |words: &[&str]| {
             let mut command = command(place.path(), words);
-            BuildOutput::of(&command.env("MOCL3_CACHE", cache).output().unwrap())
+            BuildOutput::parse(&command.env("MOCL3_CACHE", cache).output().unwrap())
         };
         run(&["save", path, source, ""]).gives(10);
         let outcome = run(&["binary", path]);
@@ -28,7 +28,7 @@ fn binaries_go_from_process_to_process() {
     let refused = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         let output = command(place.path(), &["binary", path]).output();
-        let text = BuildOutput::of(&output.unwrap()).text;
+        let text = BuildOutput::parse(&output.unwrap()).text;
         assert_eq!(text, "created -42 status -42\n");
     };
     refused(&whole[..whole.len() - 1]);

@@ -62,7 +62,7 @@ fn many_processes_share_a_small_cache() {
             })
             .collect();
         for (number, child) in children.into_iter().enumerate() {
-            let outcome = BuildOutput::of(&child.wait_with_output().unwrap());
+            let outcome = BuildOutput::parse(&child.wait_with_output().unwrap());
             outcome.gives(1 + number as i32 % 8);
         }
     }
@@ -92,7 +92,7 @@ fn programs_run_without_a_cache() {
         let mut command = command(place.path(), &["source", SOURCE, ""]);
         command.env("MOCL3_LOG", "info").env_remove("MOCL3_CACHE");
         change(&mut command);
-        let outcome = BuildOutput::of(&command.output().unwrap());
+        let outcome = BuildOutput::parse(&command.output().unwrap());
         outcome.gives(42);
         assert!(entries(place.path()).is_empty());
         outcome.log
@@ -139,7 +139,9 @@ fn the_users_own_folder_for_caches_is_used() {
             .env_remove("XDG_CACHE_HOME")
             .env(variable, &caches)
             .output();
-        BuildOutput::of(&output.unwrap()).gives(42).compiled_all();
+        BuildOutput::parse(&output.unwrap())
+            .gives(42)
+            .compiled_all();
         assert_eq!(entries(&folder).len(), KINDS.len());
     }
 }
@@ -167,7 +169,7 @@ fn a_cache_on_a_full_disk_can_still_be_read() {
             .args(["source", source, ""])
             .envs(cache)
             .output();
-        BuildOutput::of(&output.unwrap())
+        BuildOutput::parse(&output.unwrap())
     };
     run(SOURCE).gives(42).compiled_nothing();
     let other = run("kernel void k(global int *x) { *x += 2; }");

@@ -62,7 +62,7 @@ fn the_working_directory_is_where_headers_are_looked_for() {
             let output = command(&cache, &["source", source, "-I ."])
                 .current_dir(folder)
                 .output();
-            let outcome = BuildOutput::of(&output.unwrap());
+            let outcome = BuildOutput::parse(&output.unwrap());
             outcome.gives(result);
             if compiled_before {
                 outcome.compiled_nothing();

@@ -24,7 +24,7 @@ pub struct BuildOutput {
 }
 
 impl BuildOutput {
-    pub fn of(output: &Output) -> Self {
+    pub fn parse(output: &Output) -> Self {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let build = Self {
             text: text(&output.stdout),
@@ -77,7 +77,7 @@ pub fn command(folder: &Path, words: &[&str]) -> Command {
 /// Builds and launches a program from source.
 pub fn build(folder: &Path, source: &str, options: &str) -> BuildOutput {
     let output = command(folder, &["source", source, options]).output();
-    BuildOutput::of(&output.unwrap())
+    BuildOutput::parse(&output.unwrap())
 }
 
 /// An empty folder for a cache.

@@ -29,7 +29,7 @@ fn code_that_is_kept_is_compiled_again_to_be_remarked_on() {
         let output = command(place.path(), &["source", SOURCE, ""])
             .env("MOCL3_REMARKS", value)
             .output();
-        let again = BuildOutput::of(&output.unwrap());
+        let again = BuildOutput::parse(&output.unwrap());
         again.gives(42);
         let printed = again.log.matches("remarks: kernel `k`, work-groups of ");
         assert_eq!(printed.count(), remarks, "{}", again.log);
@@ -71,7 +71,7 @@ fn private_memory_that_begins_as_zeros_is_another_program() {
     // The result is unspecified.
     build(place.path(), source, "").compiled_all();
     let zeroed = || {
-        BuildOutput::of(
+        BuildOutput::parse(
             &command(place.path(), &["zeroed", source, ""])
                 .output()
                 .unwrap(),
@@ -99,7 +99,7 @@ fn who_looks_at_the_compiler_sees_it_work() {
     let output = command(place.path(), &["source", SOURCE, ""])
         .env("MOCL3_DUMP", &dump)
         .output();
-    BuildOutput::of(&output.unwrap()).gives(42);
+    BuildOutput::parse(&output.unwrap()).gives(42);
     let folders = fs::read_dir(&dump).unwrap();
     let steps: Vec<usize> = folders
         .map(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count())
@@ -129,13 +129,15 @@ fn another_build_of_the_library_takes_nothing_from_this_one() {
     let on_other = |words: &[&str]| {
         let mut command = command(&cache, words);
         let output = command.env("OCL_ICD_VENDORS", place.path()).output();
-        BuildOutput::of(&output.unwrap())
+        BuildOutput::parse(&output.unwrap())
     };
 
     let file = place.path().join("program.bin");
     let path = file.to_str().unwrap();
     let output = command(&cache, &["save", path, SOURCE, ""]).output();
-    BuildOutput::of(&output.unwrap()).gives(42).compiled_all();
+    BuildOutput::parse(&output.unwrap())
+        .gives(42)
+        .compiled_all();
     on_other(&["source", SOURCE, ""]).gives(42).compiled_all();
     on_other(&["source", SOURCE, ""])
         .gives(42)

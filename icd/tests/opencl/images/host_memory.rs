@@ -12,7 +12,7 @@ struct HostMemory {
 
 impl HostMemory {
     /// Host memory with two pixels of padding per row and one row of padding per slice.
-    fn of(image_type: cl_mem_object_type, extent: [usize; 3]) -> Self {
+    fn new(image_type: cl_mem_object_type, extent: [usize; 3]) -> Self {
         Self::with_room(image_type, extent, 4, [2, 1])
     }
 
@@ -59,7 +59,7 @@ impl HostMemory {
 fn host_memory_with_pitches_is_copied() {
     let session = Session::open();
     for (image_type, extent) in TYPES {
-        let mut host = HostMemory::of(image_type, extent);
+        let mut host = HostMemory::new(image_type, extent);
         let image = host.image(&session, CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR);
         assert_eq!(session.all_pixels(image, extent, 4), host.pixels(4));
         assert_eq!(session.mem_info::<usize>(image, CL_MEM_HOST_PTR), 0);
@@ -70,7 +70,7 @@ fn host_memory_with_pitches_is_copied() {
 fn host_memory_with_pitches_is_used_in_place() {
     let session = Session::open();
     for (image_type, extent) in TYPES {
-        let mut host = HostMemory::of(image_type, extent);
+        let mut host = HostMemory::new(image_type, extent);
         let mut expected = host.bytes.clone();
         let image = host.image(&session, CL_MEM_USE_HOST_PTR);
         let start = host.bytes.as_ptr() as usize;

@@ -44,8 +44,8 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> RaceTable {
     let (b, provenance) = (&targets.b, &targets.provenance);
     let kernel = provenance.kernel;
     let accessed = shared(b, provenance.layout, kernel);
-    let ordered = OrderedAccesses::of(provenance);
-    let compared = ComparedAccesses::of(provenance, &accessed, &transfers);
+    let ordered = OrderedAccesses::compute(provenance);
+    let compared = ComparedAccesses::compute(provenance, &accessed, &transfers);
     let memory = TrackedMemory {
         compares_local: !compared.is_empty(),
         ..tracked(provenance, &accessed, &transfers)
@@ -174,7 +174,7 @@ impl RaceChecks<'_> {
         if granules > MAX_GRANULES {
             return None;
         }
-        let words = self.words.of(b, target)?;
+        let words = self.words.words(b, target)?;
         let phase = self.phases.load(b, target.is_local());
         Some(Comparison {
             b,
@@ -194,7 +194,7 @@ impl RaceChecks<'_> {
     /// Leaves an access to the platform, if its memory has words.
     fn call(&self, access: &Access, target: Target, site: u64, mode: AccessMode) {
         let b = &self.targets.b;
-        let words = self.words.of(b, target);
+        let words = self.words.words(b, target);
         match words.and_then(|words| words.is_tracked) {
             Some(is_tracked) => when(b, is_tracked, access.instruction, "tracked", |_| {
                 self.report(access, target, site, mode);
@@ -235,7 +235,7 @@ impl RaceChecks<'_> {
             .compare(LLVMIntEQ, item, self.targets.b.i64().constant(0));
         let ends = [(0, AccessMode::WRITES), (2, AccessMode::empty())];
         let ends = ends.map(|(operand, mode)| {
-            let target = self.targets.of(call.operand(operand));
+            let target = self.targets.target(call.operand(operand));
             let site = self
                 .targets
                 .sites

@@ -20,7 +20,7 @@ pub struct OrderedAccesses {
 }
 
 impl OrderedAccesses {
-    pub fn of(provenance: &Provenance<'_>) -> Self {
+    pub fn compute(provenance: &Provenance<'_>) -> Self {
         let results = results_of_atomics(provenance);
         let mut blocks = HashSet::new();
         let mut pending: Vec<Block> = results

@@ -22,11 +22,15 @@ struct Sum {
 
 /// The bytes that each work-item accesses of an object with this start, if all accesses are of the
 /// same ones up to a constant.
-pub fn of(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Option<OwnBytes> {
+pub fn own_bytes(
+    provenance: &Provenance<'_>,
+    accesses: &[&Access],
+    start: Value,
+) -> Option<OwnBytes> {
     let mut common: Option<Sum> = None;
     let (mut first, mut end) = (i64::MAX, i64::MIN);
     for access in accesses {
-        let sum = Sum::of(provenance, access.pointer, start)?;
+        let sum = Sum::recognize(provenance, access.pointer, start)?;
         let bytes = i64::try_from(access.bytes.as_integer()?).ok()?;
         first = first.min(sum.constant);
         end = end.max(sum.constant.checked_add(bytes)?);
@@ -42,7 +46,7 @@ pub fn of(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Op
 }
 
 impl Sum {
-    fn of(provenance: &Provenance<'_>, pointer: Value, start: Value) -> Option<Self> {
+    fn recognize(provenance: &Provenance<'_>, pointer: Value, start: Value) -> Option<Self> {
         let mut sum = Self::default();
         let mut at = pointer;
         while at != start {
@@ -156,7 +160,7 @@ fn query(value: Value) -> Option<(Query, usize)> {
     if !value.is(Opcode::LLVMCall) {
         return None;
     }
-    let query = Query::of(&value.called_function()?.name())?;
+    let query = Query::parse(&value.called_function()?.name())?;
     let dimension = value.operands().first()?.as_integer()?;
     let dimension = usize::try_from(dimension).ok().filter(|d| *d < 3)?;
     Some((query, dimension))

@@ -28,7 +28,7 @@ pub struct ComparedAccesses(HashSet<(Value, bool)>);
 
 impl ComparedAccesses {
     /// Of these accesses and transfers.
-    pub fn of(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]) -> Self {
+    pub fn compute(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]) -> Self {
         let mut accesses: HashMap<Value, Vec<LocalAccess>> = HashMap::new();
         let mut add = |instruction: Value, pointer: Value, writes: bool| {
             let roots = provenance.roots(pointer);
@@ -168,5 +168,5 @@ fn reason(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Op
     if accesses_are_atomic.all(|is_atomic| is_atomic) {
         return Some(Unshared::Atomic);
     }
-    own_bytes::of(provenance, accesses, start).map(Unshared::Own)
+    own_bytes::own_bytes(provenance, accesses, start).map(Unshared::Own)
 }

@@ -47,7 +47,7 @@ impl WordsBuilder<'_> {
     }
 
     /// The words of the first granule, if that is of local memory or of one argument.
-    pub fn of(&self, b: &Builder, target: Target) -> Option<Words> {
+    pub fn words(&self, b: &Builder, target: Target) -> Option<Words> {
         let (bytes, starts, is_tracked) = if target.is_local() {
             let local = calls::local_memory(b, self.kernel.module());
             let start = target.root.and_then(Root::pointer);

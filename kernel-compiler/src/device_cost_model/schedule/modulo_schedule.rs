@@ -53,12 +53,12 @@ pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
         return false;
     };
     let steps = code.steps_in(number);
-    let is_induction = |value: Value| match steps.of(value) {
+    let is_induction = |value: Value| match steps.step(value) {
         IterationStep::Constant(step) => step != 0,
         IterationStep::Invariant => true,
         IterationStep::Unknown => false,
     };
-    let is_invariant = |value: Value| steps.of(value) == IterationStep::Constant(0);
+    let is_invariant = |value: Value| steps.step(value) == IterationStep::Constant(0);
     let (a, b) = (comparison.operand(0), comparison.operand(1));
     (is_induction(a) && is_invariant(b)) || (is_induction(b) && is_invariant(a))
 }

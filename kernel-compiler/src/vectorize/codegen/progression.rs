@@ -35,13 +35,13 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
             known: HashMap::new(),
             conditions: Vec::new(),
         };
-        let progression = finder.of(value)?;
+        let progression = finder.progression(value)?;
         let b = finder.builder.ir();
         let all = finder.conditions.into_iter().reduce(|a, b_| b.and(a, b_))?;
         Some((progression, all))
     }
 
-    fn of(&mut self, value: Value) -> Option<Progression> {
+    fn progression(&mut self, value: Value) -> Option<Progression> {
         if let Some(known) = self.known.get(&value) {
             return Some(*known);
         }
@@ -80,7 +80,10 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
         let opcode = value.opcode();
         match opcode {
             Opcode::LLVMAdd | Opcode::LLVMSub => {
-                let [left, right] = [self.of(value.operand(0))?, self.of(value.operand(1))?];
+                let [left, right] = [
+                    self.progression(value.operand(0))?,
+                    self.progression(value.operand(1))?,
+                ];
                 let step = match opcode {
                     Opcode::LLVMAdd => left.step.checked_add(right.step)?,
                     _ => left.step.checked_sub(right.step)?,
@@ -94,21 +97,21 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
                     Opcode::LLVMShl => 1i64.checked_shl(u32::try_from(factor).ok()?)?,
                     _ => value.operand(1).as_signed_integer()?,
                 };
-                let scaled = self.of(value.operand(0))?;
+                let scaled = self.progression(value.operand(0))?;
                 Some(Progression {
                     first: b.binary(opcode, scaled.first, value.operand(1)),
                     step: scaled.step.checked_mul(factor)?,
                 })
             }
             Opcode::LLVMTrunc => {
-                let wide = self.of(value.operand(0))?;
+                let wide = self.progression(value.operand(0))?;
                 Some(Progression {
                     first: b.truncate(wide.first, value.ty()),
                     ..wide
                 })
             }
             Opcode::LLVMSExt | Opcode::LLVMZExt => {
-                let narrow = self.of(value.operand(0))?;
+                let narrow = self.progression(value.operand(0))?;
                 self.require_no_wrap(narrow, opcode == Opcode::LLVMSExt)?;
                 Some(Progression {
                     first: b.cast(opcode, narrow.first, value.ty()),
@@ -116,8 +119,13 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
                 })
             }
             Opcode::LLVMSelect => {
-                let condition = self.of(value.operand(0)).filter(|of| of.step == 0)?;
-                let [yes, no] = [self.of(value.operand(1))?, self.of(value.operand(2))?];
+                let condition = self
+                    .progression(value.operand(0))
+                    .filter(|of| of.step == 0)?;
+                let [yes, no] = [
+                    self.progression(value.operand(1))?,
+                    self.progression(value.operand(2))?,
+                ];
                 (yes.step == no.step).then(|| Progression {
                     first: b.select(condition.first, yes.first, no.first),
                     step: yes.step,
@@ -137,7 +145,7 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
             return None;
         }
         let is_signed = matches!(predicate, LLVMIntSGT | LLVMIntSGE | LLVMIntSLT | LLVMIntSLE);
-        let sides = [0, 1].map(|index| self.of(comparison.operand(index)));
+        let sides = [0, 1].map(|index| self.progression(comparison.operand(index)));
         let [left, right] = [sides[0]?, sides[1]?];
         if left.step != 0 && right.step != 0 {
             return None;
@@ -154,8 +162,11 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
 
     /// The smaller or the larger of a progression and a uniform value, where that is the progression.
     fn bounded(&mut self, call: Value) -> Option<Progression> {
-        let bound = Bound::of(call).filter(|bound| *bound != Bound::Absolute)?;
-        let operands = [self.of(call.operand(0))?, self.of(call.operand(1))?];
+        let bound = Bound::recognize(call).filter(|bound| *bound != Bound::Absolute)?;
+        let operands = [
+            self.progression(call.operand(0))?,
+            self.progression(call.operand(1))?,
+        ];
         let (limit, progression) = match operands {
             [progression, limit] if limit.step == 0 => (limit, progression),
             [limit, progression] if limit.step == 0 => (limit, progression),
@@ -185,8 +196,10 @@ impl<'b, 'a> ProgressionFinder<'b, 'a> {
         let [Term::Element { index, scale }] = *terms.as_slice() else {
             return None;
         };
-        let base = self.of(gep.operand(0))?;
-        let index_of = self.of(index).filter(|_| index.ty().integer_bits() == 64)?;
+        let base = self.progression(gep.operand(0))?;
+        let index_of = self
+            .progression(index)
+            .filter(|_| index.ty().integer_bits() == 64)?;
         let b = self.builder.ir();
         let bytes = b.multiply(index_of.first, b.i64().constant(scale));
         let step = index_of.step.checked_mul(i64::try_from(scale).ok()?)?;

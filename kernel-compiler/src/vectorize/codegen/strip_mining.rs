@@ -16,7 +16,7 @@ pub fn replace_loop(function: Value, number: usize, plans: &[VectorPlan<'_>]) {
     let ir = Builder::new(function.ty().context());
     let entry = work_items.header.insert_before("lanes");
     let after = work_items.header.insert_before("lanes.done");
-    let results = Results::of(function, work_items, &ir);
+    let results = Results::collect(function, work_items, &ir);
     let mut start = entry;
     for (index, plan) in plans.iter().enumerate() {
         let next = if index + 1 < plans.len() {
@@ -175,7 +175,7 @@ struct LoopResult {
 struct Results(Vec<LoopResult>);
 
 impl Results {
-    fn of(function: Value, work_items: &WorkItemLoop, ir: &Builder) -> Self {
+    fn collect(function: Value, work_items: &WorkItemLoop, ir: &Builder) -> Self {
         let layout = DataLayout::of_function(function);
         ir.before(function.entry_block().instructions()[0]);
         let result = |phi: Value| {

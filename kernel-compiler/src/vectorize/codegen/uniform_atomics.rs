@@ -18,7 +18,7 @@ struct Reduced {
 impl VectorBuilder<'_> {
     /// Writes an atomic operation whose address is uniform.
     pub fn uniform_atomic(&mut self, atomic: Value) {
-        let reduction = Reduction::of(atomic).expect("the access kind says so");
+        let reduction = Reduction::recognize(atomic).expect("the access kind says so");
         let pointer = self.scalar(atomic.operand(0));
         let is_used = !atomic.users().is_empty();
         let reduced = self.reduce(reduction, atomic.operand(1), is_used);

@@ -32,8 +32,8 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
     if accesses.is_empty() {
         return 0;
     }
-    let cfg = Cfg::of(function);
-    let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+    let cfg = Cfg::compute(function);
+    let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
     let mut rows = vec![0; forest.loops.len()];
     for access in accesses {
         let Some(innermost) = forest.innermost[cfg.number(access.block())] else {
@@ -44,7 +44,7 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
             l: &forest.loops[innermost],
             layout: plan.layout(),
         };
-        if let IterationStep::Constant(step) = steps.of(pointer_of(access))
+        if let IterationStep::Constant(step) = steps.step(pointer_of(access))
             && (1..LINE_BYTES).contains(&step.abs())
         {
             rows[innermost] += 1;

@@ -35,7 +35,7 @@ pub struct Frequency {
 
 impl Frequency {
     /// Of a block, which belongs to a version of a guard's code or to none.
-    pub fn of(plan: &VectorPlan<'_>, block: usize, version: Option<Version>) -> Self {
+    pub fn estimate(plan: &VectorPlan<'_>, block: usize, version: Option<Version>) -> Self {
         let (cfg, divergence) = (plan.cfg(), plan.divergence());
         let (mut scalar, mut vector) = (1.0, 1.0);
         let mut around = cfg.innermost[block];
@@ -136,7 +136,7 @@ pub struct Misprediction {
 
 impl Misprediction {
     /// None for a branch that all lanes take alike.
-    pub fn of(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
+    pub fn estimate(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
         let cfg = plan.cfg();
         let is_check = cfg.successors[block].iter().any(|to| plan.is_report(*to));
         if !plan.divergence().divergent_branches[block] || is_check {

@@ -97,7 +97,7 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
         if plan.is_report(number) {
             continue;
         }
-        let frequency = Frequency::of(plan, number, versions[number]);
+        let frequency = Frequency::estimate(plan, number, versions[number]);
         let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {
             if is_annotation(instruction) {
@@ -111,14 +111,14 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
                 instructions += vectorized;
             }
         }
-        if let Some(branch) = Misprediction::of(plan, number) {
+        if let Some(branch) = Misprediction::estimate(plan, number) {
             *item += frequency.scalar * branch.cost / branch.scalar_executions;
             *vector += frequency.vector * branch.cost / branch.vector_executions;
         }
     }
     for (number, (l, (item, vector))) in loops.iter().zip(&mut parts).enumerate() {
         if recurrence::is_in(plan, l) {
-            let frequency = Frequency::of(plan, l.header, versions[l.header]);
+            let frequency = Frequency::estimate(plan, l.header, versions[l.header]);
             let latency = match plan.divergence().divergent_loops[number] {
                 true => SHORT_RECURRENCE_COST,
                 false => RECURRENCE_COST,

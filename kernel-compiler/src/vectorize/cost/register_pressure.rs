@@ -18,7 +18,7 @@ pub struct RegisterPressure {
 
 impl RegisterPressure {
     /// The pressure in the vector code of a plan.
-    pub fn of(plan: &VectorPlan<'_>) -> Self {
+    pub fn estimate(plan: &VectorPlan<'_>) -> Self {
         let size = |value: Value| match plan.shape(value) {
             Shape::Varying => plan.registers(value.ty()),
             _ => 0.0,

@@ -117,7 +117,7 @@ impl Emitter {
         builder.at_end(entry);
         let parameters = function.parameters();
         Self {
-            layout: DataLayout::of(module),
+            layout: DataLayout::of_module(module),
             function,
             arguments: parameters[0],
             context: parameters[1],

@@ -27,7 +27,7 @@ enum Execution {
 }
 
 impl Execution {
-    fn of(region: &Region) -> Self {
+    fn new(region: &Region) -> Self {
         if region.uniform {
             return Self::Once;
         }
@@ -76,7 +76,7 @@ impl Emitter {
             self.builder.of_no_line();
         }
         let uniform_slots = self.load_uniform_slots(region, live);
-        let ids = match Execution::of(region) {
+        let ids = match Execution::new(region) {
             Execution::Once => self.once(&blocks),
             Execution::Loops { vectors } => self.loops(
                 &format!("region{number}"),

@@ -280,7 +280,7 @@ impl Emitter {
             }
             Opcode::LLVMCall => {
                 if let Some(name) = instruction.called_function().map(Value::name) {
-                    if let Some(query) = Query::of(&name) {
+                    if let Some(query) = Query::parse(&name) {
                         let value = self.query(query, instruction, item);
                         item.values.insert(instruction, value);
                         return;

@@ -19,7 +19,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    fn of(predicate: LLVMIntPredicate) -> Option<Self> {
+    fn from_predicate(predicate: LLVMIntPredicate) -> Option<Self> {
         let (signed, inclusive) = match predicate {
             LLVMIntULT => (false, false),
             LLVMIntULE => (false, true),
@@ -62,9 +62,9 @@ impl Comparison {
         };
         let (left, right) = (condition.operand(0), condition.operand(1));
         if counted(left) {
-            Some((Self::of(predicate)?, right))
+            Some((Self::from_predicate(predicate)?, right))
         } else if counted(right) {
-            Some((Self::of(swapped(predicate))?, left))
+            Some((Self::from_predicate(swapped(predicate))?, left))
         } else {
             None
         }
@@ -104,7 +104,7 @@ fn swapped(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
 /// The query of the index space that a call is, with its dimension.
 pub fn query(value: Value) -> Option<(Query, u64)> {
     let function = value.called_function()?;
-    let query = Query::of(&function.name())?;
+    let query = Query::parse(&function.name())?;
     let takes_dimension = !matches!(query, Query::WorkDimensions | Query::LocalMemory);
     let dimension = if takes_dimension {
         value.operand(0).as_integer()?

@@ -18,13 +18,13 @@ pub struct Hoisting<'a> {
 
 impl<'a> Hoisting<'a> {
     pub fn new(builder: &'a Builder, queries: &'a Queries, block: Block) -> Self {
-        let cfg = Cfg::of(block.function());
+        let cfg = Cfg::compute(block.function());
         builder.before(block.terminator());
         Self {
             builder,
             queries,
             block,
-            dominators: Dominators::of(&cfg.graph),
+            dominators: Dominators::compute(&cfg.graph),
             cfg,
         }
     }

@@ -44,7 +44,7 @@ pub fn run(
         return result;
     }
     narrow_counters(kernel);
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     while let Some(found) = next_loop(kernel, local_size, small_launch, &layout) {
         Interchange::new(module, kernel, local_size, &found).apply(found, &mut result);
         result.loops += 1;
@@ -67,7 +67,7 @@ fn next_loop(
     small_launch: bool,
     layout: &DataLayout,
 ) -> Option<GridStrideLoop> {
-    let cfg = Cfg::of(kernel);
+    let cfg = Cfg::compute(kernel);
     let loops = RotatedLoop::all(&cfg);
     if loops.is_empty() {
         return None;
@@ -130,7 +130,7 @@ impl Interchange {
         Self {
             barrier: declared(module, &builder, BARRIER),
             once: declared(module, &builder, ONCE),
-            layout: DataLayout::of(module),
+            layout: DataLayout::of_module(module),
             last_id: local_size[l.dimension as usize] - 1,
             dimension: l.dimension,
             builder,
@@ -142,7 +142,7 @@ impl Interchange {
     }
 
     fn apply(&self, mut l: GridStrideLoop, result: &mut Interchanged) {
-        let surroundings = Surroundings::of(&self.builder, &mut l);
+        let surroundings = Surroundings::find(&self.builder, &mut l);
         let hoisting = Hoisting::new(&self.builder, &self.queries, surroundings.before);
         l.bound = hoisting.hoist(l.bound);
         l.step = hoisting.hoist(l.step);

@@ -145,5 +145,5 @@ fn is_movable(instruction: Value) -> bool {
 
 fn is_query(instruction: Value) -> bool {
     let called = instruction.called_function();
-    called.is_some_and(|function| Query::of(&function.name()).is_some())
+    called.is_some_and(|function| Query::parse(&function.name()).is_some())
 }

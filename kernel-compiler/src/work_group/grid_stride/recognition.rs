@@ -53,7 +53,7 @@ impl<'a> Candidates<'a> {
     pub fn new(cfg: &'a Cfg, uniformity: &'a Uniformity, small_launch: bool) -> Self {
         Self {
             cfg,
-            dominators: Dominators::of(&cfg.graph),
+            dominators: Dominators::compute(&cfg.graph),
             is_cyclic: cfg.graph.cyclic_nodes(),
             uniformity,
             small_launch,

@@ -19,7 +19,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// The blocks around the loop. One without a guard gets a block after its exit.
-    pub fn of(builder: &Builder, l: &mut GridStrideLoop) -> Self {
+    pub fn find(builder: &Builder, l: &mut GridStrideLoop) -> Self {
         if let Some(Guard {
             block,
             target,

@@ -231,7 +231,7 @@ fn grown(shape: Shape, lines: usize) -> Result<Measurement> {
     let source = unseen(&growth::source(shape, lines));
     let start = Instant::now();
     let kernel = session.kernel(&source, "grown")?;
-    kernel.set(&[&numbers, &Local::of::<i32>(LOCAL_SIZE)])?;
+    kernel.set(&[&numbers, &Local::new::<i32>(LOCAL_SIZE)])?;
     session.run(&kernel, &[LOCAL_SIZE], Some(&[LOCAL_SIZE]))?;
     Ok(Measurement::time(start.elapsed().as_nanos() as f64))
 }

@@ -42,7 +42,7 @@ fn reduction(mode: Mode) -> Result<Measurement> {
     let values: Vec<f32> = (0..count).map(|i| ((i * i) % 1013) as f32).collect();
     let buffer = session.buffer(&values)?;
     let sums = session.unwritten::<f32>(count / (2 * GROUP))?;
-    kernel.set(&[&buffer, &sums, &Local::of::<f32>(GROUP)])?;
+    kernel.set(&[&buffer, &sums, &Local::new::<f32>(GROUP)])?;
     let time = mode.time(|| session.run(&kernel, &[count / 2], Some(&[GROUP])))?;
     let sums = session.read(&sums)?;
     let mut parts = values.chunks(2 * GROUP).zip(sums);

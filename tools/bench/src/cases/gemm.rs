@@ -110,5 +110,5 @@ fn gemm<R: Real>(mode: Mode, name: &str, per_item: usize) -> Result<Measurement>
         }
         ensure!(sums == c[row * size..][..size], "wrong row {row}");
     }
-    Ok(time.of(R::work(2.0 * (size as f64).powi(3))))
+    Ok(time.with_work(R::work(2.0 * (size as f64).powi(3))))
 }

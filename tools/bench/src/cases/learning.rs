@@ -73,7 +73,7 @@ fn backprop(mode: Mode) -> Result<Measurement> {
         }
     })?;
     // Weights three times, steps twice.
-    Ok(time.of(Work::Bytes((5 * size_of_val(&*weights)) as f64)))
+    Ok(time.with_work(Work::Bytes((5 * size_of_val(&*weights)) as f64)))
 }
 
 fn streamcluster(mode: Mode) -> Result<Measurement> {
@@ -101,7 +101,7 @@ fn streamcluster(mode: Mode) -> Result<Measurement> {
         &of_columns,
         &table,
         &moved,
-        &Local::of::<f32>(DIMENSIONS),
+        &Local::new::<f32>(DIMENSIONS),
         &(points as i32),
         &(DIMENSIONS as i32),
         &(chosen as i32),
@@ -137,5 +137,5 @@ fn streamcluster(mode: Mode) -> Result<Measurement> {
             -gains[point]
         }
     })?;
-    Ok(time.of(Work::Bytes(size_of_val(&*coordinates) as f64)))
+    Ok(time.with_work(Work::Bytes(size_of_val(&*coordinates) as f64)))
 }

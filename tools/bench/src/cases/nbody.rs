@@ -35,7 +35,7 @@ fn nbody(mode: Mode, name: &str, with_tile: bool) -> Result<Measurement> {
     let buffer = session.buffer(&bodies)?;
     let accelerations = session.unwritten::<[f32; 4]>(count)?;
     let number = count as i32;
-    let tile = Local::of::<[f32; 4]>(GROUP);
+    let tile = Local::new::<[f32; 4]>(GROUP);
     let mut arguments: Vec<&dyn Argument> = vec![&buffer, &accelerations, &number];
     if with_tile {
         arguments.push(&tile);
@@ -57,5 +57,5 @@ fn nbody(mode: Mode, name: &str, with_tile: bool) -> Result<Measurement> {
             ensure_close(accelerations[i][c], sum, 1.0, 1e-3)?;
         }
     }
-    Ok(time.of(Work::Float(OPERATIONS * (count * count) as f64)))
+    Ok(time.with_work(Work::Float(OPERATIONS * (count * count) as f64)))
 }

@@ -39,5 +39,5 @@ fn stream(mode: Mode, name: &str, arrays: usize, f: fn(f32, f32) -> f32) -> Resu
     let time = mode.time(|| session.run(&kernel, &[count], None))?;
     let c = session.read(&buffer_c)?;
     ensure!((0..count).all(|i| c[i] == f(a[i], b[i])), "wrong elements");
-    Ok(time.of(Work::Bytes((arrays * count * size_of::<f32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((arrays * count * size_of::<f32>()) as f64)))
 }

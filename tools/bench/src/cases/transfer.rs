@@ -52,7 +52,9 @@ fn pattern(bytes: usize) -> Vec<u32> {
 fn repeated(mode: Mode, bytes: usize, mut call: impl FnMut() -> Result<()>) -> Result<Measurement> {
     let times = mode.size(((4 << 20) / bytes).clamp(1, 100), 1);
     let time = mode.time(|| (0..times).try_for_each(|_| call()))?;
-    Ok(time.of_each(times).of(Work::Bytes(2.0 * bytes as f64)))
+    Ok(time
+        .of_each(times)
+        .with_work(Work::Bytes(2.0 * bytes as f64)))
 }
 
 fn write(mode: Mode, bytes: usize) -> Result<Measurement> {

@@ -30,7 +30,7 @@ pub struct Local(usize);
 
 impl Local {
     /// Local memory for `count` elements.
-    pub fn of<T>(elements: usize) -> Self {
+    pub fn new<T>(elements: usize) -> Self {
         Self(elements * size_of::<T>())
     }
 }

@@ -95,22 +95,22 @@ mod tests {
     use super::wrong;
     use std::ffi::OsStr;
 
-    fn of(name: &str, value: &str) -> Option<String> {
+    fn problem(name: &str, value: &str) -> Option<String> {
         wrong(OsStr::new(name), OsStr::new(value))
     }
 
     #[test]
     fn names_and_levels_that_nothing_reads() {
-        let meant = of("MOCL3_CACHEDIR", "/x").unwrap();
+        let meant = problem("MOCL3_CACHEDIR", "/x").unwrap();
         assert!(meant.contains("MOCL3_CACHE_DIR"), "{meant}");
-        assert!(of("MOCL3_FAST", "1").is_some());
-        assert!(of("MOCL3_LOG", "loud").is_some());
+        assert!(problem("MOCL3_FAST", "1").is_some());
+        assert!(problem("MOCL3_LOG", "loud").is_some());
         for (name, value) in [
             ("MOCL3_LOG", "Debug"),
             ("MOCL3_LOG", "warn,runtime=debug"),
             ("MOCL3_CACHE_DIR", "/x"),
         ] {
-            assert_eq!(of(name, value), None);
+            assert_eq!(problem(name, value), None);
         }
     }
 }

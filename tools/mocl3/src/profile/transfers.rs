@@ -34,21 +34,21 @@ impl Sums {
     /// Adds a command, unless it launches a kernel, and the migration before it.
     pub fn add(&mut self, command: &Command) {
         if command.kernel.is_none() {
-            let profile = self.of(&command.kind);
+            let profile = self.transfers_of_kind(&command.kind);
             profile.commands += 1;
             profile.failed += u64::from(command.status < 0);
             profile.bytes += command.bytes;
             profile.time_ns += command.end.saturating_sub(command.start);
         }
         if let Some(migration) = command.migration {
-            let profile = self.of(IMPLICIT_MIGRATION);
+            let profile = self.transfers_of_kind(IMPLICIT_MIGRATION);
             profile.commands += 1;
             profile.bytes += migration.bytes;
             profile.time_ns += migration.end.saturating_sub(migration.begin);
         }
     }
 
-    fn of(&mut self, kind: &str) -> &mut TransferProfile {
+    fn transfers_of_kind(&mut self, kind: &str) -> &mut TransferProfile {
         self.0.entry(kind.to_owned()).or_default()
     }
 

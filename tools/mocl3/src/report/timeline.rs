@@ -185,7 +185,7 @@ impl Timeline {
     }
 
     fn add_arrays(&mut self, process: &Process) {
-        let clock = Clock::of(process);
+        let clock = Clock::new(process);
         let mut arrays: BTreeMap<(u32, u64), Vec<Piece>> = BTreeMap::new();
         for command in &process.commands {
             let Some(report) = &command.report else {

@@ -106,7 +106,7 @@ impl Timeline<'_> {
         }
         let arrays = Arrays {
             process: number,
-            clock: Clock::of(process),
+            clock: Clock::new(process),
         };
         self.migrations(number, &commands);
         self.launches(&arrays, &commands);

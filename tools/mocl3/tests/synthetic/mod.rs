@@ -237,7 +237,7 @@ impl Builder {
         let lines = (2..6).map(|line| LineCycles {
             file: "program.cl".into(),
             line,
-            cycles: CyclesByActivity::of(
+            cycles: CyclesByActivity::single(
                 Activity::Compute,
                 Cycles(operations / 20 * u64::from(line)),
             ),
@@ -347,6 +347,6 @@ fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> ActivitySlice 
         array,
         begin: Cycles(begin),
         end: Cycles(end),
-        cycles: CyclesByActivity::of(activity, Cycles(end.saturating_sub(begin))),
+        cycles: CyclesByActivity::single(activity, Cycles(end.saturating_sub(begin))),
     }
 }

@@ -71,7 +71,7 @@ impl Generator {
                 let from = if self.random.bool() {
                     ty
                 } else {
-                    ty.of(scalar.to_signed())
+                    ty.with_scalar(scalar.to_signed())
                 };
                 let count = if builtin == Builtin::Abs { 1 } else { 2 };
                 vec![from; count]
@@ -81,7 +81,7 @@ impl Generator {
                     return None;
                 }
                 let from = self.any_type();
-                vec![from.of(from.scalar.to_signed())]
+                vec![from.with_scalar(from.scalar.to_signed())]
             }
             Builtin::Clz | Builtin::Popcount => vec![ty],
             Builtin::Min | Builtin::Max => {
@@ -96,7 +96,7 @@ impl Generator {
                 } else {
                     scalar.to_unsigned()
                 };
-                vec![ty, ty, ty.of(mask)]
+                vec![ty, ty, ty.with_scalar(mask)]
             }
             Builtin::Shuffle => self.shuffle_types(ty, 1)?,
             Builtin::Shuffle2 => self.shuffle_types(ty, 2)?,
@@ -105,7 +105,7 @@ impl Generator {
                     return None;
                 }
                 let half = Scalar::with(scalar.bits() / 2, scalar.signed());
-                vec![ty.of(half), ty.of(half.to_unsigned())]
+                vec![ty.with_scalar(half), ty.with_scalar(half.to_unsigned())]
             }
             Builtin::AddSat
             | Builtin::Hadd
@@ -136,7 +136,7 @@ impl Generator {
         }
         let from = Type::new(ty.scalar, self.pick(&[2, 4, 4, 8]));
         let mut types = vec![from; count];
-        types.push(ty.of(ty.scalar.to_unsigned()));
+        types.push(ty.with_scalar(ty.scalar.to_unsigned()));
         Some(types)
     }
 

@@ -19,7 +19,7 @@ impl Generator {
             }
             7 => {
                 let ty = self.any_type();
-                let ty = ty.of(ty.scalar.to_signed());
+                let ty = ty.with_scalar(ty.scalar.to_signed());
                 let compared = if ty.width > 1 {
                     self.comparison(ty, depth, uniform)
                 } else {
@@ -34,7 +34,7 @@ impl Generator {
 
     pub(super) fn choice(&mut self, ty: Type, depth: usize, uniform: bool) -> Kind {
         let condition = if ty.width > 1 && self.chance(60) {
-            self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
+            self.expression(ty.with_scalar(ty.scalar.to_signed()), depth, uniform)
         } else {
             self.condition(depth, uniform)
         };
@@ -62,7 +62,7 @@ impl Generator {
         };
         Some(match self.random.u8(0..5) {
             0 => {
-                let operand = self.boxed(ty.of(scalar), depth, uniform);
+                let operand = self.boxed(ty.with_scalar(scalar), depth, uniform);
                 Expression::new(ty, Kind::Not(operand))
             }
             1 => {
@@ -81,7 +81,7 @@ impl Generator {
             _ => {
                 let real = scalar.to_real().filter(|_| self.chance_of(0, 25));
                 let scalar = real.unwrap_or(scalar);
-                self.comparison(ty.of(scalar), depth, uniform)
+                self.comparison(ty.with_scalar(scalar), depth, uniform)
             }
         })
     }

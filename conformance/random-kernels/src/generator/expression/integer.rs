@@ -34,7 +34,7 @@ impl Generator {
                 self.choice(ty, depth, uniform)
             }
             54..60 => {
-                let from = ty.of(self.component());
+                let from = ty.with_scalar(self.component());
                 if from.scalar == ty.scalar {
                     return None;
                 }

@@ -16,7 +16,7 @@ impl Generator {
             }
             35..45 => self.choice(ty, depth, uniform),
             45..55 => {
-                let from = ty.of(self.component());
+                let from = ty.with_scalar(self.component());
                 if from.scalar == ty.scalar {
                     return None;
                 }

@@ -88,13 +88,13 @@ fn each_format(
     let formats = supported(session, flags, image_type)?;
     ensure!(!formats.is_empty(), "no formats of {}", name(image_type));
     for format in formats {
-        if Layout::of(format, 0).is_none() {
+        if Layout::new(format, 0).is_none() {
             continue;
         }
         let what = || say(image_type, format);
         let image = any_image(session, flags, format, image_type, extent).with_context(what)?;
         let bytes = element_bytes(&image)?;
-        if let Some(layout) = Layout::of(format, bytes) {
+        if let Some(layout) = Layout::new(format, bytes) {
             check(format, layout, image).with_context(what)?;
         }
     }

@@ -46,7 +46,7 @@ pub struct Layout {
 impl Layout {
     /// `None` for formats that OpenCL 1.2 lacks.
     #[allow(non_upper_case_globals, reason = "constants with OpenCL's names")]
-    pub fn of(format: Format, bytes: usize) -> Option<Self> {
+    pub fn new(format: Format, bytes: usize) -> Option<Self> {
         let order = format.0;
         let components: &[usize] = match order {
             CL_R | CL_Rx | CL_INTENSITY | CL_LUMINANCE => &[0],
@@ -201,7 +201,7 @@ mod tests {
     use cl_sys::*;
 
     fn layout(order: cl_uint, data_type: cl_uint, bytes: usize) -> Layout {
-        Layout::of((order, data_type), bytes).unwrap()
+        Layout::new((order, data_type), bytes).unwrap()
     }
 
     #[test]

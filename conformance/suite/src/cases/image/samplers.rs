@@ -402,7 +402,7 @@ pub fn borders(session: &Session) -> Result<()> {
     let kernel = program.kernel("border")?;
     let sampler = session.sampler(false, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST)?;
     for format in supported(session, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D)? {
-        let Some(layout) = Layout::of(format, 0) else {
+        let Some(layout) = Layout::new(format, 0) else {
             continue;
         };
         if layout.class().0 != "f" {

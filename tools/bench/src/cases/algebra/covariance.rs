@@ -50,7 +50,7 @@ fn covariance(mode: Mode) -> Result<Measurement> {
         dot(&columns[element / size], &columns[element % size]) / (size as f64 - 1.0)
     })?;
     // The products of each pair of columns once.
-    Ok(time.of(Work::Float((size * size * (size + 1)) as f64)))
+    Ok(time.with_work(Work::Float((size * size * (size + 1)) as f64)))
 }
 
 fn correlation(mode: Mode) -> Result<Measurement> {
@@ -84,7 +84,7 @@ fn correlation(mode: Mode) -> Result<Measurement> {
         let (x, y) = (&columns[element / size], &columns[element % size]);
         dot(x, y) / (dot(x, x) * dot(y, y)).sqrt()
     })?;
-    Ok(time.of(Work::Float(2.0 * (size as f64).powi(3))))
+    Ok(time.with_work(Work::Float(2.0 * (size as f64).powi(3))))
 }
 
 /// The columns without their means.

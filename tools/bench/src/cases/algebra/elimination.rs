@@ -122,7 +122,7 @@ fn lud(mode: Mode) -> Result<Measurement> {
     let (lower, upper) = decomposed(&a, n);
     let expected = |i: usize| lower[i] + upper[i];
     ensure_each_close(&session.read(&buffer)?, 1, (1.0, 1e-4), expected)?;
-    Ok(time.of(Work::Float(2.0 / 3.0 * (n as f64).powi(3))))
+    Ok(time.with_work(Work::Float(2.0 / 3.0 * (n as f64).powi(3))))
 }
 
 fn gramschmidt(mode: Mode) -> Result<Measurement> {

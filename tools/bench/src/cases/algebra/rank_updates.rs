@@ -49,5 +49,5 @@ fn update(mode: Mode, name: &str, matrices: usize) -> Result<Measurement> {
         ALPHA * sum + BETA * c[element]
     })?;
     let operations = 2.0 * matrices as f64 * (size as f64).powi(3);
-    Ok(time.of(Work::Float(operations)))
+    Ok(time.with_work(Work::Float(operations)))
 }

@@ -97,7 +97,7 @@ fn atax(mode: Mode) -> Result<Measurement> {
     })?;
     let expected = a.transposed_times(&a.times(&x));
     ensure_each(&session.read(&result)?, 1, |j| expected[j])?;
-    Ok(time.of(a.bytes(2)))
+    Ok(time.with_work(a.bytes(2)))
 }
 
 fn bicg(mode: Mode) -> Result<Measurement> {
@@ -119,7 +119,7 @@ fn bicg(mode: Mode) -> Result<Measurement> {
     let (expected_s, expected_q) = (a.transposed_times(&r), a.times(&p));
     ensure_each(&session.read(&s)?, 1, |j| expected_s[j])?;
     ensure_each(&session.read(&q)?, 1, |i| expected_q[i])?;
-    Ok(time.of(a.bytes(2)))
+    Ok(time.with_work(a.bytes(2)))
 }
 
 fn mvt(mode: Mode) -> Result<Measurement> {
@@ -142,7 +142,7 @@ fn mvt(mode: Mode) -> Result<Measurement> {
     let (product1, product2) = (a.times(&y1), a.transposed_times(&y2));
     ensure_each(&session.read(&out1)?, 1, |i| x1[i] + product1[i])?;
     ensure_each(&session.read(&out2)?, 1, |i| x2[i] + product2[i])?;
-    Ok(time.of(a.bytes(1)))
+    Ok(time.with_work(a.bytes(1)))
 }
 
 fn gesummv(mode: Mode) -> Result<Measurement> {
@@ -166,7 +166,7 @@ fn gesummv(mode: Mode) -> Result<Measurement> {
     let time = mode.time(|| session.run(&kernel, &[n], Some(&[GROUP])))?;
     let (of_a, of_b) = (a.times(&x), b.times(&x));
     ensure_each(&session.read(&y)?, 1, |i| alpha * of_a[i] + beta * of_b[i])?;
-    Ok(time.of(a.bytes(2)))
+    Ok(time.with_work(a.bytes(2)))
 }
 
 fn gemv(mode: Mode) -> Result<Measurement> {
@@ -180,5 +180,5 @@ fn gemv(mode: Mode) -> Result<Measurement> {
     let time = mode.time(|| session.run(&kernel, &[n * GROUP], Some(&[GROUP])))?;
     let expected = a.times(&x);
     ensure_each(&session.read(&y)?, 1, |i| expected[i])?;
-    Ok(time.of(a.bytes(1)))
+    Ok(time.with_work(a.bytes(1)))
 }

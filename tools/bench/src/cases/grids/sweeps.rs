@@ -61,7 +61,7 @@ fn jacobi(mode: Mode) -> Result<Measurement> {
     ensure_each_close(&session.read(&a)?, 1, (1.0, 1e-6), |i| grid[i])?;
     // Each launch reads one grid and writes the other.
     let bytes = 4 * STEPS * size_of_val(&*start);
-    Ok(time.of(Work::Bytes(bytes as f64)))
+    Ok(time.with_work(Work::Bytes(bytes as f64)))
 }
 
 fn fdtd(mode: Mode) -> Result<Measurement> {
@@ -146,5 +146,5 @@ fn convolution(mode: Mode) -> Result<Measurement> {
         });
         terms.sum()
     })?;
-    Ok(time.of(Work::Float(54.0 * (n as f64 - 2.0).powi(3))))
+    Ok(time.with_work(Work::Float(54.0 * (n as f64 - 2.0).powi(3))))
 }

@@ -49,7 +49,7 @@ fn saxpy(mode: Mode) -> Result<Measurement> {
         || session.run(&kernel, &[GROUPS * GROUP], Some(&[GROUP])),
     )?;
     ensure_each(&session.read(&buffer_y)?, 1, |i| 3.0 * x[i] + y[i])?;
-    Ok(time.of(Work::Bytes((3 * count * size_of::<f32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((3 * count * size_of::<f32>()) as f64)))
 }
 
 fn reduction(mode: Mode) -> Result<Measurement> {
@@ -66,7 +66,7 @@ fn reduction(mode: Mode) -> Result<Measurement> {
         expected[group] += chunk.iter().sum::<f32>();
     }
     ensure!(session.read(&sums)? == expected, "wrong sums");
-    Ok(time.of(Work::Bytes((count * size_of::<f32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((count * size_of::<f32>()) as f64)))
 }
 
 fn histogram(mode: Mode) -> Result<Measurement> {
@@ -108,5 +108,5 @@ fn dot_int(mode: Mode) -> Result<Measurement> {
         .zip(&b)
         .fold(0i32, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(*b)));
     ensure!(session.read(&product)? == [expected], "wrong product");
-    Ok(time.of(Work::Bytes((2 * count * size_of::<i32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((2 * count * size_of::<i32>()) as f64)))
 }

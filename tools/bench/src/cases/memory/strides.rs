@@ -38,7 +38,7 @@ fn reverse(mode: Mode) -> Result<Measurement> {
     kernel.set(&[&buffer, &output, &(count as i32)])?;
     let time = mode.time(|| session.run(&kernel, &[count], Some(&[GROUP])))?;
     ensure_each(&session.read(&output)?, 1, |i| input[count - 1 - i])?;
-    Ok(time.of(Work::Bytes((2 * count * size_of::<f32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((2 * count * size_of::<f32>()) as f64)))
 }
 
 fn deinterleave(mode: Mode, name: &str, parts: usize) -> Result<Measurement> {
@@ -57,5 +57,5 @@ fn deinterleave(mode: Mode, name: &str, parts: usize) -> Result<Measurement> {
     for (part, output) in outputs.iter().enumerate() {
         ensure_each(&session.read(output)?, 1, |i| input[parts * i + part])?;
     }
-    Ok(time.of(Work::Bytes((2 * parts * count * size_of::<f32>()) as f64)))
+    Ok(time.with_work(Work::Bytes((2 * parts * count * size_of::<f32>()) as f64)))
 }

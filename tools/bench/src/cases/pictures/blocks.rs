@@ -77,5 +77,5 @@ fn integral(mode: Mode) -> Result<Measurement> {
     }
     ensure_each(&session.read(&sums)?, 1, |i| expected[i])?;
     // A byte read and three sums read or written.
-    Ok(time.of(Work::Bytes((13 * size * size) as f64)))
+    Ok(time.with_work(Work::Bytes((13 * size * size) as f64)))
 }

@@ -46,7 +46,7 @@ fn rgb_to_gray(mode: Mode) -> Result<Measurement> {
         let [red, green, blue] = [0, 1, 2].map(|part| u32::from(rgb[3 * i + part]));
         ((77 * red + 150 * green + 29 * blue + 128) >> 8) as u8
     })?;
-    Ok(time.of(Work::Bytes(4.0 * count as f64)))
+    Ok(time.with_work(Work::Bytes(4.0 * count as f64)))
 }
 
 fn yuv_to_rgb(mode: Mode) -> Result<Measurement> {
@@ -73,7 +73,7 @@ fn yuv_to_rgb(mode: Mode) -> Result<Measurement> {
         let [r, g, b] = colours.map(|colour| ((colour + 128) >> 8).clamp(0, 255) as u8);
         [r, g, b, 255]
     })?;
-    Ok(time.of(Work::Bytes(5.5 * (width * height) as f64)))
+    Ok(time.with_work(Work::Bytes(5.5 * (width * height) as f64)))
 }
 
 fn alpha_blend(mode: Mode) -> Result<Measurement> {
@@ -97,5 +97,5 @@ fn alpha_blend(mode: Mode) -> Result<Measurement> {
             }
         })
     })?;
-    Ok(time.of(Work::Bytes(12.0 * count as f64)))
+    Ok(time.with_work(Work::Bytes(12.0 * count as f64)))
 }

@@ -47,7 +47,7 @@ fn of_nine(mode: Mode, name: &str, filter: fn([u8; 9]) -> u8) -> Result<Measurem
             false => input[point],
         }
     })?;
-    Ok(time.of(Work::Bytes((2 * size * size) as f64)))
+    Ok(time.with_work(Work::Bytes((2 * size * size) as f64)))
 }
 
 fn median(mut values: [u8; 9]) -> u8 {

@@ -47,7 +47,7 @@ impl Directive {
 
     /// Its output for the elements of a vector. There are several alternatives if C leaves the
     /// first digit open.
-    pub fn of(&self, element: Element, values: &[u64]) -> Vec<String> {
+    pub fn format(&self, element: Element, values: &[u64]) -> Vec<String> {
         let parts: Vec<Vec<String>> = values
             .iter()
             .map(|&bits| match self.conversion {
@@ -352,7 +352,7 @@ mod tests {
                                 conversion,
                             };
                             let library = of_c_library(directive, element, bits);
-                            let ours = directive.of(element, &[bits]);
+                            let ours = directive.format(element, &[bits]);
                             assert!(
                                 ours.contains(&library),
                                 "{directive}: {ours:?}, {library:?}"
@@ -377,6 +377,6 @@ mod tests {
             conversion: 'd',
         };
         assert_eq!(directive.to_string(), "%+4v2hld");
-        assert_eq!(directive.of(INT, &[5, 0xFFFF_FFFF]), ["  +5,  -1"]);
+        assert_eq!(directive.format(INT, &[5, 0xFFFF_FFFF]), ["  +5,  -1"]);
     }
 }

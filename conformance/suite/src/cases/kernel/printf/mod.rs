@@ -50,7 +50,7 @@ impl Table {
             for values in self.values.chunks_exact(self.width) {
                 let parts: Vec<Vec<String>> = line
                     .iter()
-                    .map(|part| part.of(self.element, values))
+                    .map(|part| part.format(self.element, values))
                     .collect();
                 let alternatives = parts.iter().map(Vec::len).max().unwrap_or(1);
                 let joined = |number: usize| {
