@@ -57,7 +57,7 @@ pub struct DeclaredVariable {
 
 /// Where a debugger finds a variable.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum VariableAddress {
     /// At this address.
     At(Value),
     /// At the address that is stored at this one.
@@ -158,12 +158,12 @@ impl DeclaredVariable {
     ///
     /// # Panics
     /// Its kernel is of an earlier epoch.
-    pub fn declare(self, block: Block, place: Place) {
+    pub fn declare(self, block: Block, place: VariableAddress) {
         // The record lives as long as the kernel.
         self.kernel.raw();
         let (address, is_indirect) = match place {
-            Place::At(address) => (address, false),
-            Place::Through(slot) => (slot, true),
+            VariableAddress::At(address) => (address, false),
+            VariableAddress::Through(slot) => (slot, true),
         };
         llvm!(mocl3_declare_again(
             block.raw(),

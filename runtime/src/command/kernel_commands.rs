@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::error::Result;
 use crate::event::CommandType;
 use crate::fault;
-use crate::kernel::{Kernel, Launch, LaunchTarget};
+use crate::kernel::{Kernel, LaunchTarget, PreparedLaunch};
 use crate::memory::buffer::Buffer;
 use crate::memory::host_pointer::HostPointer;
 use crate::memory::mem_object::MemObject;
@@ -40,7 +40,7 @@ impl Command {
         };
         let record = kernel.record(&launch);
         let is_short = launch.is_short();
-        let body = fault::launch_body(kernel, launch, Launch::run, Kernel::capture_again);
+        let body = fault::launch_body(kernel, launch, PreparedLaunch::run, Kernel::capture_again);
         let contexts = [Arc::clone(kernel.context())];
         let command = Self::with_body(command_type, contexts, body).recorded_as(record);
         Ok(if is_short { command.short() } else { command })

@@ -7,7 +7,7 @@ use crate::error::{Code, Error, Result};
 use crate::handle_slot::{HandleSlot, HasHandle};
 use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, check_context};
 use crate::kernel::code_versions::{CodeVersion, CodeVersions, LaunchProperties};
-use crate::kernel::launch::{Launch, LaunchTarget};
+use crate::kernel::launch::{LaunchTarget, PreparedLaunch};
 use crate::kernel::precompile;
 use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
 use crate::kernel::work_group_size::{self, LaunchSizes};
@@ -376,7 +376,7 @@ impl Kernel {
         global_offset: Option<&[usize]>,
         global_size: &[usize],
         local_size: Option<&[usize]>,
-    ) -> Result<Launch> {
+    ) -> Result<PreparedLaunch> {
         let device = target.device;
         let variant = self.variant_for(target)?;
         // Captured without holding the lock until the end: compiling takes long, and may call the
@@ -406,7 +406,7 @@ impl Kernel {
             private_memory: code.native.private_bytes(work_items),
             machine_private_memory: private_memory::of_group(&code.native, work_items),
         };
-        Ok(Launch {
+        Ok(PreparedLaunch {
             interface: Arc::clone(&self.interface),
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
@@ -422,7 +422,7 @@ impl Kernel {
     ///
     /// # Errors
     /// `InvalidKernelArgs`.
-    pub(crate) fn capture_again(&self, launch: &mut Launch) -> Result<()> {
+    pub(crate) fn capture_again(&self, launch: &mut PreparedLaunch) -> Result<()> {
         let mut captured = self.arguments.capture(&self.interface)?;
         captured.place_local_pointers(launch.code.native.local_memory_bytes, |_| Ok(()))?;
         (launch.block, launch.accesses) = (captured.block, captured.accesses);
@@ -431,7 +431,7 @@ impl Kernel {
     }
 
     /// The record of a launch; none if the process is not recorded.
-    pub(crate) fn record(&self, launch: &Launch) -> Option<Box<RecordedLaunch>> {
+    pub(crate) fn record(&self, launch: &PreparedLaunch) -> Option<Box<RecordedLaunch>> {
         if !recorder::is_on() {
             return None;
         }

@@ -34,7 +34,7 @@ pub struct LaunchTarget<'a> {
 }
 
 /// A launch with everything that its execution needs.
-pub(crate) struct Launch {
+pub(crate) struct PreparedLaunch {
     pub interface: Arc<KernelInterface>,
     pub context: Arc<Context>,
     pub device: Arc<Device>,
@@ -48,7 +48,7 @@ pub(crate) struct Launch {
     pub checked_arguments: Vec<ArgumentMemory>,
 }
 
-impl Launch {
+impl PreparedLaunch {
     /// Whether it is expected to take less time than handing it to another thread, by the last
     /// two launches of the same code. Not known of checked launches.
     pub fn is_short(&self) -> bool {
@@ -120,7 +120,7 @@ impl Launch {
     }
 }
 
-impl Launch {
+impl PreparedLaunch {
     /// Addresses of the buffer that starts there, without the end of a larger one that it is part
     /// of.
     fn buffer_at(&self, start: usize) -> Option<Range<usize>> {
@@ -130,7 +130,7 @@ impl Launch {
     }
 }
 
-impl KernelDescription for Launch {
+impl KernelDescription for PreparedLaunch {
     fn name(&self) -> &str {
         &self.interface.name
     }

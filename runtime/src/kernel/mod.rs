@@ -14,5 +14,5 @@ pub use kernel::Kernel;
 pub use kernel_compiler::executable::{
     AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, TypeQualifiers,
 };
-pub(crate) use launch::Launch;
 pub use launch::LaunchTarget;
+pub(crate) use launch::PreparedLaunch;

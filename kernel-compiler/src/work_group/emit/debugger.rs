@@ -2,7 +2,7 @@
 //! them, and a variable `mocl3` that identifies the work-item.
 
 use super::emitter::{DebugVariables, Emitter, PerItem};
-use crate::ir::{Field, Opcode, Place, Value};
+use crate::ir::{Field, Opcode, Value, VariableAddress};
 
 const fn numbers(name: &'static str, count: u64) -> Field {
     Field {
@@ -50,14 +50,14 @@ impl Emitter {
             let address = variable.address;
             if let Some(&mapped) = self.uniform_values.get(&address) {
                 let place = match mapped.is(Opcode::LLVMAlloca) {
-                    true => Place::At(mapped),
-                    false => Place::Through(self.slot_of(mapped)),
+                    true => VariableAddress::At(mapped),
+                    false => VariableAddress::Through(self.slot_of(mapped)),
                 };
                 variable.declare(entry, place);
             } else if self.per_item_of.contains_key(&address) {
                 let slot = self.address_slot(address);
                 addresses.push((address, slot));
-                variable.declare(entry, Place::Through(slot));
+                variable.declare(entry, VariableAddress::Through(slot));
             }
         }
         self.debugged = Some(DebugVariables {

@@ -26,7 +26,7 @@ pub struct Event {
     pid: u64,
     tid: u64,
     #[serde(skip)]
-    place: Option<Place>,
+    place: Option<TrackRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<u64>,
     #[serde(rename = "bp", skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct Event {
 
 /// The track on which an event is drawn. Tracks are numbered when all are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub usize);
+pub struct TrackRow(pub usize);
 
 impl Event {
     fn new(phase: &'static str, name: &str, time: u64) -> Self {
@@ -65,7 +65,7 @@ impl Event {
     pub fn slice(
         name: &str,
         category: &'static str,
-        place: Place,
+        place: TrackRow,
         begin: u64,
         end: u64,
         args: Map<String, Value>,
@@ -91,8 +91,8 @@ impl Event {
     pub fn flow(
         name: &'static str,
         id: u64,
-        (from, begin): (Place, u64),
-        (to, end): (Place, u64),
+        (from, begin): (TrackRow, u64),
+        (to, end): (TrackRow, u64),
     ) -> [Self; 2] {
         let half = |phase, place, time, binding| Self {
             category: Some(name),
@@ -126,7 +126,7 @@ impl Event {
 
     /// Sets the numbers of the event's track.
     pub fn number(&mut self, places: &[(u64, u64)]) {
-        if let Some(Place(place)) = self.place {
+        if let Some(TrackRow(place)) = self.place {
             (self.pid, self.tid) = places[place];
         }
     }

@@ -1,6 +1,6 @@
 //! Converts a recording to events on tracks.
 
-use super::events::{Event, Place};
+use super::events::{Event, TrackRow};
 use super::sink::{Count, Sink, Writing};
 use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
@@ -27,7 +27,7 @@ pub struct Trace<'a> {
 impl<'a> Trace<'a> {
     /// Draws `processes`, to know tracks and size.
     pub fn new(processes: &'a [Process]) -> Self {
-        let mut timeline = Timeline::default();
+        let mut timeline = TraceTimeline::default();
         timeline.draw(processes);
         let (names, places) = timeline.tracks.numbered(&shown(processes.iter()));
         let count = match timeline.sink {
@@ -61,7 +61,7 @@ impl<'a> Trace<'a> {
         for name in &self.names {
             writing.add(name.clone());
         }
-        let mut timeline = Timeline {
+        let mut timeline = TraceTimeline {
             sink: Sink::Write(writing),
             tracks: Tracks::default(),
             flows: 0,
@@ -76,13 +76,13 @@ impl<'a> Trace<'a> {
 
 /// The events are the same each time that a recording is drawn.
 #[derive(Default)]
-struct Timeline<'s> {
+struct TraceTimeline<'s> {
     tracks: Tracks,
     sink: Sink<'s>,
     flows: u64,
 }
 
-impl Timeline<'_> {
+impl TraceTimeline<'_> {
     fn draw(&mut self, processes: &[Process]) {
         for (number, process) in processes.iter().enumerate() {
             self.process(number, process);
@@ -120,7 +120,7 @@ impl Timeline<'_> {
         number: usize,
         process: &Process,
         commands: &[&'a Command],
-    ) -> HashMap<u64, (Place, &'a Command)> {
+    ) -> HashMap<u64, (TrackRow, &'a Command)> {
         let mut drawn = HashMap::new();
         let mut instants: BTreeMap<_, Vec<&Command>> = BTreeMap::new();
         for &command in commands {
@@ -164,7 +164,7 @@ impl Timeline<'_> {
         drawn
     }
 
-    fn flow(&mut self, name: &'static str, from: (Place, u64), to: (Place, u64)) {
+    fn flow(&mut self, name: &'static str, from: (TrackRow, u64), to: (TrackRow, u64)) {
         // Instants that are joined have no other instant between them.
         if from == to {
             return;
@@ -258,7 +258,7 @@ impl Timeline<'_> {
         command: &Command,
         timing: &LaunchTiming,
         origin: Origin,
-        places: &HashMap<u64, (Place, u64, u64)>,
+        places: &HashMap<u64, (TrackRow, u64, u64)>,
     ) {
         let mut transfers: Vec<_> = timing.transfer_slices.iter().collect();
         transfers.sort_by_key(|transfer| transfer.begin);
@@ -321,9 +321,9 @@ impl Timeline<'_> {
         &mut self,
         process: usize,
         recorded: &Process,
-        drawn: &HashMap<u64, (Place, &Command)>,
+        drawn: &HashMap<u64, (TrackRow, &Command)>,
     ) {
-        let mut instants: BTreeMap<_, (Option<Place>, Vec<&Call>)> = BTreeMap::new();
+        let mut instants: BTreeMap<_, (Option<TrackRow>, Vec<&Call>)> = BTreeMap::new();
         for call in &recorded.calls {
             let (thread, begin, end) = (call.thread, call.begin, call.end);
             let instant = begin >= end;

@@ -4,7 +4,7 @@
 //! groups by how much is on them, and the tracks of a group by their numbers, which it shows behind
 //! the names. So all tracks of a process are in one group, and are numbered when all are known.
 
-use super::events::{Event, Place};
+use super::events::{Event, TrackRow};
 use std::collections::BTreeMap;
 
 /// The kinds of tracks, in the order in which they are shown.
@@ -97,20 +97,20 @@ pub struct Shown {
 #[derive(Default)]
 pub struct Tracks {
     /// The rows of each track: their places, and the ends of their last slices.
-    rows: BTreeMap<Track, Vec<(Place, u64)>>,
+    rows: BTreeMap<Track, Vec<(TrackRow, u64)>>,
     places: usize,
 }
 
 impl Tracks {
     /// Reserves a row of `track` from `begin` to `end`. Reservations must be in the order of
     /// `begin`.
-    pub fn place(&mut self, track: Track, begin: u64, end: u64) -> Place {
+    pub fn place(&mut self, track: Track, begin: u64, end: u64) -> TrackRow {
         let rows = self.rows.entry(track).or_default();
         if let Some((place, taken)) = rows.iter_mut().find(|(_, taken)| *taken <= begin) {
             *taken = end;
             return *place;
         }
-        let place = Place(self.places);
+        let place = TrackRow(self.places);
         self.places += 1;
         rows.push((place, end));
         place
@@ -133,7 +133,7 @@ impl Tracks {
                 let order = track.process as u64;
                 events.push(Event::order("process_sort_index", (*pid, 0), order));
             }
-            for (row, &(Place(place), _)) in rows.iter().enumerate() {
+            for (row, &(TrackRow(place), _)) in rows.iter().enumerate() {
                 tid += 1;
                 // Viewers show a thread with the process's number, the main thread, first.
                 tid += u64::from(tid == *pid);
