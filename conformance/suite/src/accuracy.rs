@@ -4,7 +4,7 @@ use accuracy::function::Function;
 use accuracy::functions;
 use accuracy::platform::{FORMS, Platform};
 use accuracy::report;
-use accuracy::sweep::{self, Outcome, Settings};
+use accuracy::sweep::{self, Settings, SweepOutcome};
 use anyhow::{Result, bail};
 use harness::platform::first_device;
 use rayon::prelude::*;
@@ -76,7 +76,7 @@ fn run(arguments: &Sweep) -> Result<usize> {
         relaxed: arguments.relaxed,
         all_halves: true,
     };
-    let outcomes: Vec<(&Function, Outcome)> = functions
+    let outcomes: Vec<(&Function, SweepOutcome)> = functions
         .par_iter()
         .filter_map(
             |function| match sweep::sweep(&platform, function, &settings) {
@@ -118,10 +118,10 @@ Written by `cargo xtask accuracy`. [accuracy.md](../accuracy.md) says what is me
 ";
 
 /// Writes the page of errors, a table for each type.
-fn write(path: &PathBuf, outcomes: &[(&Function, Outcome)]) -> Result<()> {
+fn write(path: &PathBuf, outcomes: &[(&Function, SweepOutcome)]) -> Result<()> {
     let mut page = String::from(INTRODUCTION);
     for name in ["float", "double", "half"] {
-        let rows: Vec<(&Function, &Outcome)> = outcomes
+        let rows: Vec<(&Function, &SweepOutcome)> = outcomes
             .iter()
             .filter(|(function, _)| function.format.name() == name)
             .map(|(function, outcome)| (*function, outcome))

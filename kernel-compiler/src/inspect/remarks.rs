@@ -66,7 +66,7 @@ impl Observer for RemarkCollector {
 }
 
 /// How a kernel's work-items run.
-pub enum Outcome<'a> {
+pub enum VectorizationOutcome<'a> {
     /// They are the lanes of vectors.
     Lanes(&'a Vectorized),
     /// They run one after another, as scalar code.
@@ -81,7 +81,7 @@ pub enum Outcome<'a> {
 pub struct Remarks<'a> {
     pub interface: &'a KernelInterface,
     pub specialisation: &'a Specialisation,
-    pub outcome: Outcome<'a>,
+    pub outcome: VectorizationOutcome<'a>,
 }
 
 impl Display for Remarks<'_> {
@@ -92,11 +92,11 @@ impl Display for Remarks<'_> {
             None => writeln!(f, "work-groups of any size")?,
         }
         match &self.outcome {
-            Outcome::Lanes(vectorized) => {
+            VectorizationOutcome::Lanes(vectorized) => {
                 writeln!(f, "  {}: {}", along(vectorized.lanes), vectorized.cost)?;
                 self.loops(f, vectorized)
             }
-            Outcome::Scalar {
+            VectorizationOutcome::Scalar {
                 rejected,
                 widest_vector,
             } => {
@@ -252,7 +252,7 @@ mod tests {
     use crate::kernel::interface::{ArgumentKind, KernelArgument};
     use crate::vectorize::Rejection;
 
-    fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
+    fn text(local_size: Option<[u64; 3]>, outcome: VectorizationOutcome<'_>) -> String {
         let argument = |name: &str, offset| KernelArgument {
             name: name.into(),
             offset,
@@ -341,7 +341,7 @@ mod tests {
             cost: "the cost".into(),
             loops: vec![first, VectorizedLoop::default()],
         };
-        let remarks = text(Some([2, 16, 1]), Outcome::Lanes(&vectorized));
+        let remarks = text(Some([2, 16, 1]), VectorizationOutcome::Lanes(&vectorized));
         let expected = "\
 remarks: kernel `k`, work-groups of 2x16x1
   8 lanes along y: the cost
@@ -369,7 +369,7 @@ remarks: kernel `k`, work-groups of 2x16x1
         let scalar = |rejected: &Rejected, widest_vector| {
             text(
                 None,
-                Outcome::Scalar {
+                VectorizationOutcome::Scalar {
                     rejected,
                     widest_vector,
                 },

@@ -5,7 +5,7 @@ use super::fallback::{Attempt, Optimisation};
 use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
 use crate::check::CheckTables;
-use crate::inspect::remarks::{Outcome, Remarks};
+use crate::inspect::remarks::{Remarks, VectorizationOutcome};
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::DO_NOT_OPTIMISE;
 use crate::ir::{self, Context, Module, Value};
@@ -231,8 +231,8 @@ impl<'c, 'a> Compilation<'c, 'a> {
 
     fn show_remarks(&mut self, emitted: &Emitted) {
         let outcome = match (&emitted.vectorized, &self.rejected) {
-            (Some(vectorized), _) => Outcome::Lanes(vectorized),
-            (None, rejected) => Outcome::Scalar {
+            (Some(vectorized), _) => VectorizationOutcome::Lanes(vectorized),
+            (None, rejected) => VectorizationOutcome::Scalar {
                 rejected: rejected.as_ref().expect("a rejection has a reason"),
                 widest_vector: emitted.vectors.widest,
             },

@@ -1,7 +1,7 @@
 //! Prints the largest errors next to their limits.
 
 use crate::function::{Function, Limit, Style};
-use crate::sweep::Outcome;
+use crate::sweep::SweepOutcome;
 
 /// Formats a limit.
 fn limit(function: &Function) -> String {
@@ -27,7 +27,7 @@ fn error(worst: f64) -> String {
 }
 
 /// The line that is printed for a function during the sweep.
-pub fn line(function: &Function, outcome: &Outcome) -> String {
+pub fn line(function: &Function, outcome: &SweepOutcome) -> String {
     let mut text = format!(
         "{:6} {:28} limit {:8}",
         function.format.name(),
@@ -59,7 +59,7 @@ pub fn line(function: &Function, outcome: &Outcome) -> String {
 }
 
 /// The table of docs/generated/accuracy.md for one type; conversions are counted only.
-pub fn table(rows: &[(&Function, &Outcome)]) -> String {
+pub fn table(rows: &[(&Function, &SweepOutcome)]) -> String {
     let mut text = String::from(
         "| function | limit | many work-items | one work-item | unoptimised | vectors | worst at |\n\
          | --- | --- | --- | --- | --- | --- | --- |\n",

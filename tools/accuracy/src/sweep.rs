@@ -54,14 +54,14 @@ pub struct OfForm {
 }
 
 /// The results of a function.
-pub struct Outcome {
+pub struct SweepOutcome {
     /// Number of inputs.
     pub inputs: usize,
     /// The results by form of code.
     pub forms: Vec<OfForm>,
 }
 
-impl Outcome {
+impl SweepOutcome {
     /// Whether all results are within their limits.
     pub fn holds(&self) -> bool {
         self.forms.iter().all(|form| form.broken == 0)
@@ -72,7 +72,11 @@ impl Outcome {
 ///
 /// # Errors
 /// A kernel cannot be built or run.
-pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) -> Result<Outcome> {
+pub fn sweep(
+    platform: &Platform,
+    function: &Function,
+    settings: &Settings<'_>,
+) -> Result<SweepOutcome> {
     let seed = function
         .name
         .bytes()
@@ -142,7 +146,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         .enumerate()
         .fold(none, judge)
         .reduce(none, merge);
-    Ok(Outcome {
+    Ok(SweepOutcome {
         inputs: inputs.len(),
         forms,
     })

@@ -16,7 +16,7 @@ const CL_DEVICE_TYPE_ALL: cl_device_type = 0xFFFF_FFFF;
 
 /// The result of the smoke test, which one process passes to the other as JSON.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct ProbeOutcome {
     /// Names of all platforms.
     pub platforms: Vec<String>,
     /// Names and types (`CPU`, `GPU`, `ACCELERATOR`) of our platform's devices.
@@ -64,15 +64,15 @@ impl OpenCl {
     }
 
     /// Finds the platform and its devices, and runs a kernel on the first.
-    pub fn outcome(&self) -> Outcome {
-        let mut outcome = Outcome::default();
+    pub fn outcome(&self) -> ProbeOutcome {
+        let mut outcome = ProbeOutcome::default();
         if let Err(error) = self.fill(&mut outcome) {
             outcome.failure = Some(format!("{error:#}"));
         }
         outcome
     }
 
-    fn fill(&self, outcome: &mut Outcome) -> Result<()> {
+    fn fill(&self, outcome: &mut ProbeOutcome) -> Result<()> {
         let mut ours = None;
         for platform in self.platforms()? {
             let name = self.text::<cl_platform_id>(c"clGetPlatformInfo", platform, 0x0902)?;

@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::loader::{Loader, PYOPENCL_HOME};
-use super::open_cl::{NAME, OpenCl, Outcome};
+use super::open_cl::{NAME, OpenCl, ProbeOutcome};
 use super::process;
 use anyhow::Result;
 use environment::PROFILING_TIME;
@@ -58,7 +58,7 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
 }
 
 /// The result that the process printed, if any.
-fn outcome(output: &Output) -> Option<Outcome> {
+fn outcome(output: &Output) -> Option<ProbeOutcome> {
     let outcome = serde_json::from_slice(&output.stdout).ok();
     outcome.filter(|_| output.status.success())
 }
@@ -76,7 +76,7 @@ fn crashed(output: &Output, log: &str, findings: &mut Findings) {
 }
 
 /// Reports the platforms; returns whether MOCL3 is among them.
-fn platforms(outcome: &Outcome, findings: &mut Findings) -> bool {
+fn platforms(outcome: &ProbeOutcome, findings: &mut Findings) -> bool {
     let names = outcome.platforms.iter().map(String::as_str);
     let others: Vec<&str> = names.filter(|name| *name != NAME).collect();
     if !others.is_empty() {
@@ -110,7 +110,7 @@ fn platforms(outcome: &Outcome, findings: &mut Findings) -> bool {
 }
 
 /// Reports the devices; returns whether there are any.
-fn devices(outcome: &Outcome, findings: &mut Findings) -> bool {
+fn devices(outcome: &ProbeOutcome, findings: &mut Findings) -> bool {
     let Some((name, device_type)) = outcome.devices.first() else {
         findings.bad(
             "the platform has no devices",
