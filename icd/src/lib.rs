@@ -3,7 +3,8 @@
 //!
 //! `abi` is the C side: the table of all functions, the entry points that it expands to,
 //! handles, and pointers and functions of the host program. `api` implements each function, in
-//! the file of its object; `check` reports errors and leaks (`MOCL3_CHECK=api`).
+//! the file of its object; `check` reports errors and leaks (`MOCL3_CHECK=api`), `trace` prints calls
+//! (`MOCL3_TRACE_API`).
 
 mod abi;
 mod api;

@@ -9,7 +9,7 @@ pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
 /// checks have been inserted.
 pub const CHECKED: &str = "mocl3.checked";
 
-/// The group barrier; its operand are the flags of the fences, as `barrier` has them.
+/// The group barrier; its operand is the fence flags, as `barrier` has them.
 pub const BARRIER: &str = "__mocl3_barrier";
 /// A DMA transfer, done once for the group; gives its event.
 pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
@@ -80,16 +80,16 @@ pub const NEXT_TRANSFER: &str = "__mocl3_next_transfer";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
-/// Whether an instruction is a statement of the group: it is run once.
-pub fn is_done_by_the_group(instruction: Value) -> bool {
+/// Whether an instruction is a collective operation, which the group performs once.
+pub fn is_collective(instruction: Value) -> bool {
     [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER, NEXT_TRANSFER]
         .iter()
         .any(|name| instruction.calls(name))
 }
 
-/// Whether an instruction ends a region: a barrier, or a statement of the group.
+/// Whether an instruction ends a region: a barrier, or a collective operation.
 pub fn ends_region(instruction: Value) -> bool {
-    instruction.calls(BARRIER) || is_done_by_the_group(instruction)
+    instruction.calls(BARRIER) || is_collective(instruction)
 }
 
 /// A query of a work-item about itself or the index space.

@@ -1,7 +1,9 @@
-//! Turns OpenCL C into native work-group functions: front end (clang in process),
-//! builtin library, work-group function formation, code generation.
+//! Compiles OpenCL C to native work-group functions: front end (clang in process), builtin library,
+//! work-group function formation, vectorisation, the cost model of the simulated device, code
+//! generation, the compile cache.
 //!
-//! Knows the machine description, not the runtime.
+//! Uses the machine description (`device-sim`) and the functions that compiled code calls
+//! (`host-exec`); knows no OpenCL objects (`runtime`).
 
 mod analysis;
 mod byte_size;

@@ -37,8 +37,8 @@
 //! ```
 //!
 //! The modules depend on one another in this order only, each on earlier ones: `execution`,
-//! `device`, `context`, `recording`, `memory`, `time`, `program`, `kernel`, `event`, `command`,
-//! `queue`.
+//! `device`, `context`, `recording`, `check`, `memory`, `time`, `program`, `kernel`, `event`,
+//! `command`, `queue`.
 
 #![allow(
     clippy::module_inception,

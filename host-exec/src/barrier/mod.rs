@@ -1,5 +1,5 @@
-//! Barriers that not all work-items of a group reach, or that are different ones. OpenCL leaves the
-//! result undefined; here a barrier waits until each work-item of the group is at a barrier, whichever,
+//! Divergent barriers: work-items of a group wait at different barriers, or return before one. OpenCL
+//! leaves the result undefined; here a barrier waits until each work-item of the group is at a barrier, whichever,
 //! or has returned. Compiled code stores where each work-item has arrived, in the order of local ids,
 //! and asks here what to run.
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The signal; by default it is ignored, and few programs use it.
+/// The signal. By default it is ignored; Go's runtime preempts goroutines with it.
 pub(crate) const SIGNAL: c_int = libc::SIGURG;
 
 /// Time between two signals to a thread.

@@ -11,7 +11,7 @@
 use super::cfg::Cfg;
 use super::dominators::PostDominators;
 use super::effects::is_pure;
-use crate::intrinsics::{ONCE, Query, address_space, ends_region, is_done_by_the_group};
+use crate::intrinsics::{ONCE, Query, address_space, ends_region, is_collective};
 use crate::ir::{Block, Opcode, Value};
 use crate::work_items::group_variable;
 use std::collections::HashSet;
@@ -96,7 +96,7 @@ impl Uniformity {
                 .any(|operand| self.varying.contains(operand))
         };
         match instruction.opcode() {
-            Opcode::LLVMCall if is_done_by_the_group(instruction) => false,
+            Opcode::LLVMCall if is_collective(instruction) => false,
             Opcode::LLVMCall => match instruction
                 .called_function()
                 .map(|f| Query::parse(&f.name()))

@@ -5,7 +5,7 @@
 use super::calls;
 use super::places::Places;
 use crate::analysis::uniformity::Uniformity;
-use crate::intrinsics::{BARRIER, COMPARE, DMA_TRANSFER, WAIT_GROUP_EVENTS, is_done_by_the_group};
+use crate::intrinsics::{BARRIER, COMPARE, DMA_TRANSFER, WAIT_GROUP_EVENTS, is_collective};
 use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
 use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
@@ -157,7 +157,7 @@ pub fn sites(kernel: Value) -> Vec<Option<BarrierSite>> {
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
             sites.push(Some(site(&mut places, instruction)));
-        } else if is_done_by_the_group(instruction) {
+        } else if is_collective(instruction) {
             sites.extend([Some(site(&mut places, instruction)), None]);
         }
     }

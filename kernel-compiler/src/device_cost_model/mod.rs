@@ -1,5 +1,5 @@
 //! The cost model of the simulated device: what each basic block of a kernel's code costs on it, by
-//! a static schedule of its operations. docs/compiler.md lists the assumptions.
+//! a static schedule of its operations. docs/compiler/cost-model.md lists the assumptions.
 //!
 //! It prices LLVM's instructions for the simulated machine, as the machine's own compiler might lower
 //! them; only timed code uses it. What code costs on the host is the vectoriser's cost model.

@@ -157,7 +157,7 @@ impl DmaSites {
         };
         for instructions in &code.instructions {
             for (position, &call) in instructions.iter().enumerate() {
-                if !intrinsics::is_done_by_the_group(call) {
+                if !intrinsics::is_collective(call) {
                     continue;
                 }
                 let line = lines.at(instructions, position);

@@ -1,7 +1,7 @@
 //! Splits a kernel at its barriers, each of which becomes a block of its own.
 
 use crate::fault;
-use crate::intrinsics::{BARRIER, is_done_by_the_group};
+use crate::intrinsics::{BARRIER, is_collective};
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ pub struct BarrierBlocks {
     pub number: HashMap<Block, usize>,
     /// By barrier: the block that follows.
     pub after: Vec<Block>,
-    /// Those after statements of the group: work-items do not wait there for each other.
+    /// Those after collective operations: work-items do not wait there for each other.
     pub passed: HashSet<usize>,
     /// Each barrier begins a region of its own: work-items may be at different ones.
     pub are_distinct: bool,
@@ -36,7 +36,7 @@ pub fn split(kernel: Value) -> BarrierBlocks {
                 blocks.push(barrier_before(&builder, instruction, instruction));
             }
             instruction.erase();
-        } else if is_done_by_the_group(instruction) {
+        } else if is_collective(instruction) {
             blocks.push(barrier_before(&builder, instruction, instruction));
             let next = instruction.next_instruction();
             passed.insert(blocks.len());

@@ -7,7 +7,7 @@ use crate::analysis::dominators::Dominators;
 use crate::analysis::effects::is_pure;
 use crate::analysis::graph::Graph;
 use crate::analysis::uniformity::Uniformity;
-use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
+use crate::intrinsics::{ONCE, Query, is_collective};
 use crate::ir::{Block, Opcode, Value};
 use crate::size_limits;
 use std::cell::OnceCell;
@@ -32,8 +32,8 @@ impl Display for TooManyCopies {
 pub enum Exit {
     /// At a barrier; the region of that number is next.
     Region(usize),
-    /// At a join, or after a statement of the group: as `Region`, but work-items do not wait for each
-    /// other.
+    /// At a join, or after a collective operation: as `Region`, but work-items do not wait for
+    /// each other.
     Pass(usize),
     /// The kernel returns.
     Return,
@@ -177,7 +177,7 @@ impl Regions {
                 start,
                 blocks,
                 exits,
-                uniform: is_done_by_the_group(start.instructions()[0])
+                uniform: is_collective(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
                 follows_barrier: None,
                 separates: false,

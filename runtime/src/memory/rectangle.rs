@@ -1,4 +1,4 @@
-//! Rectangular regions of buffers and host memory (OpenCL 1.2, 5.2.4).
+//! Rectangular regions of buffers and host memory (OpenCL 1.2, 5.2.2).
 
 use crate::error::{Code, Error, Result};
 use crate::fault;

@@ -52,7 +52,7 @@ variables! {
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",
         "code is in DDR (0) or GSM (1)";
-    CHECK = "MOCL3_CHECK", "0, or a list of memory, uninitialised, races, barriers, dma and api",
+    CHECK = "MOCL3_CHECK", "0, all, or a list of memory, uninitialised, races, barriers, dma and api",
         "what kernels and calls are checked for";
     FINDINGS = "MOCL3_FINDINGS", "a folder",
         "where findings of checks are written";
@@ -87,9 +87,9 @@ variables! {
     TRACE_API = "MOCL3_TRACE_API", "0, 1 or a file",
         "where each call of the API is shown";
     DUMP = "MOCL3_DUMP", "a folder",
-        "where the steps of each kernel's compilation are shown";
+        "where the stages of each kernel's compilation are shown";
     DUMP_KERNEL = "MOCL3_DUMP_KERNEL", "a kernel's name",
-        "the one kernel whose steps are shown";
+        "the one kernel whose stages are shown";
 }
 
 /// The user's folder for caches (XDG Base Directory Specification).

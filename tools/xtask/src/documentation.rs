@@ -1,9 +1,10 @@
 //! The documentation's links and paths exist.
 
-use crate::platform;
+use crate::{command, platform};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::process::Command;
 
 /// Folders with pages, relative to the project's folder.
 const FOLDERS: &[&str] = &[
@@ -132,6 +133,72 @@ fn paths_name_files() {
                 missing.push(format!("{}: {code}", path.display()));
             }
         }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// Paths of the repository's files, relative to the project's folder.
+fn repository_files() -> Vec<String> {
+    let mut git = Command::new("git");
+    let query = git.args(["ls-files", "--cached", "--others", "--exclude-standard"]);
+    let files = command::output(query.current_dir(platform::root())).unwrap();
+    let files = String::from_utf8_lossy(&files.stdout);
+    files.lines().map(str::to_owned).collect()
+}
+
+/// Whether a piece of code is the name of a source file without its folder.
+fn is_file_name(code: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    [".rs", ".cpp"]
+        .iter()
+        .filter_map(|extension| code.strip_suffix(extension))
+        .any(|stem| !stem.is_empty() && stem.chars().all(is_plain))
+}
+
+#[test]
+fn file_names_are_those_of_files() {
+    let files = repository_files();
+    let named: BTreeSet<&str> = files
+        .iter()
+        .filter_map(|path| path.rsplit('/').next())
+        .collect();
+    let mut missing = Vec::new();
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let unknown = code(&page).filter(|code| is_file_name(code) && !named.contains(code));
+        missing.extend(unknown.map(|code| format!("{}: {code}", path.display())));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The pages in `docs/` that a text names.
+fn pages_named(text: &str) -> impl Iterator<Item = &str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    text.match_indices("docs/").filter_map(move |(start, _)| {
+        let length = text[start..]
+            .find(|c| !is_plain(c))
+            .unwrap_or(text.len() - start);
+        let path = text[start..start + length].trim_end_matches('.');
+        path.ends_with(".md").then_some(path)
+    })
+}
+
+#[test]
+fn sources_name_pages_that_exist() {
+    let root = platform::root();
+    // It invents a page.
+    let tests = "tools/xtask/src/install/tests.rs";
+    let mut missing = Vec::new();
+    for path in repository_files() {
+        let is_source = [".rs", ".cl", ".h", ".cpp", ".toml"]
+            .iter()
+            .any(|end| path.ends_with(end));
+        if !is_source || path == tests {
+            continue;
+        }
+        let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        let unknown = pages_named(&text).filter(|page| !root.join(page).exists());
+        missing.extend(unknown.map(|page| format!("{path}: {page}")));
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }

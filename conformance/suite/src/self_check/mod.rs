@@ -1,5 +1,5 @@
 //! The suite is checked itself: it is run on a library with one defect after the other
-//! (crate `defects`), and the right cases must fail, and no others.
+//! (crate `fault-injection`), and the right cases must fail, and no others.
 
 pub mod command_line;
 mod expectations;

@@ -99,7 +99,7 @@ pub struct Separation {
     pub dispatch: Block,
     /// By region that separated work-items may reach: the first block of its second copy.
     pub headers: BTreeMap<usize, Block>,
-    /// Whether a statement of the group has been run.
+    /// Whether a collective operation has been performed.
     pub is_done: Value,
 }
 

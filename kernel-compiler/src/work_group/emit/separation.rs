@@ -4,7 +4,7 @@
 //! arrived at their beginning (`separated_regions`).
 
 use super::emitter::{ARRIVAL_ALIGNMENT, Emitter, Separation};
-use crate::intrinsics::{AGREED_ARRIVAL, is_done_by_the_group};
+use crate::intrinsics::{AGREED_ARRIVAL, is_collective};
 use crate::ir::{self, Block, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
 use host_exec::barrier::arrivals;
@@ -61,7 +61,7 @@ impl Emitter {
     }
 
     /// Leaves out, by branches to `end`, work-items that have not arrived at the region of that
-    /// number; `place` has a work-item's arrival. A statement of the group is run by the first one;
+    /// number; `place` has a work-item's arrival. A collective operation is run by the first one;
     /// gives the block in which the others leave the region.
     pub fn leave_others_out(
         &self,
@@ -78,7 +78,7 @@ impl Emitter {
         let run = end.insert_before("arrived");
         b.branch_if(is_here, run, end);
         b.at_end(run);
-        if !is_done_by_the_group(region.start.instructions()[0]) {
+        if !is_collective(region.start.instructions()[0]) {
             return None;
         }
         let [first, others] = ["first", "others"].map(|name| end.insert_before(name));

@@ -3,7 +3,7 @@
 use super::recognition::GridStrideLoop;
 use crate::analysis::effects::{Effect, effect};
 use crate::analysis::graph::Graph;
-use crate::intrinsics::{BARRIER, Query, address_space, is_done_by_the_group};
+use crate::intrinsics::{BARRIER, Query, address_space, is_collective};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use crate::work_group::loop_interchange::{MAX_CARRIED_BYTES, MAX_UNROLLED_INSTRUCTIONS, phis};
 use std::collections::HashMap;
@@ -138,7 +138,7 @@ fn is_movable(instruction: Value) -> bool {
             && Some(*value) != called
     };
     !instruction.calls(BARRIER)
-        && !is_done_by_the_group(instruction)
+        && !is_collective(instruction)
         && !is_private(&instruction)
         && !instruction.operands().iter().any(is_private)
 }
