@@ -29,6 +29,7 @@ using namespace undefined;
 constexpr StringLiteral held = "mocl3.held.";
 constexpr StringLiteral used = "mocl3.used.";
 constexpr StringLiteral finding = "__mocl3_memory_finding";
+constexpr StringLiteral image_finding = "__mocl3_image_finding";
 constexpr StringLiteral transfer = "__mocl3_dma_transfer";
 constexpr StringLiteral shadow_transfer = "__mocl3_shadow_transfer";
 
@@ -256,6 +257,9 @@ private:
         warnings.push_back(cast<CallInst>(&instruction));
     for (CallInst *warning : warnings) {
       Instruction *user = user_of(*warning);
+      // The access to the image uses the same coordinates.
+      if (leads_to(*user, image_finding))
+        continue;
       UseKind use = use_by(*user);
       Value *condition = condition_of(*warning);
       if (use == UseKind::Address && user->isTerminator())
@@ -330,11 +334,18 @@ private:
       return UseKind::Address;
     if (!user.isTerminator())
       return UseKind::Argument;
-    for (BasicBlock *next : successors(user.getParent()))
+    return leads_to(user, finding) ? UseKind::Address : UseKind::Branch;
+  }
+
+  // Whether an instruction is a branch to a block that reports a finding.
+  static bool leads_to(Instruction &branch, StringRef name) {
+    if (!branch.isTerminator())
+      return false;
+    for (BasicBlock *next : successors(branch.getParent()))
       for (Instruction &instruction : *next)
-        if (calls(instruction, finding))
-          return UseKind::Address;
-    return UseKind::Branch;
+        if (calls(instruction, name))
+          return true;
+    return false;
   }
 
   void find_origins() {

@@ -43,6 +43,12 @@ pub const MEMORY_FINDING: &str = "__mocl3_memory_finding";
 /// Whether an address leads to an object of the launch: the group's context, address, bytes, whether
 /// the access writes. Only checked code has it.
 pub const MEMORY_ALLOWS: &str = "__mocl3_memory_allows";
+/// Marks a call of an image function in a program to be checked: the image, the sampler or null, the
+/// form (`check::images`), and the bits of three coordinates.
+pub const IMAGE_ACCESS: &str = "__mocl3_image_access";
+/// Reports an access to an image: the group's context, the number of the site, the sampler's bits,
+/// the bits of three coordinates, and the local id. Only checked code has it.
+pub const IMAGE_FINDING: &str = "__mocl3_image_finding";
 /// The arrival that all work-items of a group have stored, or that they differ: the group's context,
 /// their arrivals, their number. `host_exec::barrier::arrivals` has their meaning.
 pub const AGREED_ARRIVAL: &str = "__mocl3_agreed_arrival";

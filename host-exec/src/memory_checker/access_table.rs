@@ -89,6 +89,48 @@ pub enum CheckedObject {
     },
 }
 
+/// An access to an image in the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageSite {
+    /// Its place; whether it writes.
+    pub site: AccessSite,
+    /// The image, if it is known: number of the argument, name and type.
+    pub argument: Option<ImageArgument>,
+    /// How it addresses the image.
+    pub form: ImageForm,
+}
+
+/// An argument that is an image.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageArgument {
+    /// Its number.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// Its type, such as `image2d_t`.
+    pub type_name: String,
+}
+
+/// How a call of an image function addresses an image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageForm {
+    /// Coordinates of a pixel in an image, 1 to 3.
+    pub dimensions: u8,
+    /// The layer of an array of images follows.
+    pub has_layer: bool,
+    /// Coordinates and layer are of type `float`, not `int`.
+    pub is_floating: bool,
+    /// It has a sampler.
+    pub has_sampler: bool,
+}
+
+impl ImageForm {
+    /// Coordinates of a pixel, and the layer.
+    pub fn coordinates(self) -> usize {
+        usize::from(self.dimensions) + usize::from(self.has_layer)
+    }
+}
+
 /// The accesses of a kernel and the objects that they may lead into; `report` gets their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccessTable {
@@ -96,6 +138,8 @@ pub struct AccessTable {
     pub sites: Vec<AccessSite>,
     /// The objects.
     pub objects: Vec<CheckedObject>,
+    /// The accesses to images, which have numbers of their own.
+    pub images: Vec<ImageSite>,
 }
 
 /// Number of an object that is not known: the place of the access is its address.

@@ -3,11 +3,13 @@
 //! outside, and leaves it out.
 
 pub mod access_table;
+pub mod images;
 
 use crate::definedness::local_shadow_distance;
 use crate::first_findings::{FirstFindings, Found};
 use crate::work_group::WorkGroupContext;
 use access_table::{AccessTable, CheckedObject, Space};
+use images::{ImageFinding, ImageSize};
 
 /// What code may access of an argument, in bytes from its start. Compiled code reads it.
 #[repr(C)]
@@ -42,6 +44,8 @@ pub struct ArgumentMemory {
     pub is_writable: bool,
     /// Address of its shadow; 0 if it has none, and for local memory.
     pub shadow: u64,
+    /// If it is an image, whose address is 0 here.
+    pub image: Option<ImageSize>,
 }
 
 /// What is wrong with an access.
@@ -95,6 +99,18 @@ pub struct MemoryChecker<'a> {
     pub(crate) undefined: FirstFindings<u64, u64>,
     /// By site, object and error.
     found: FirstFindings<(u64, u64, MemoryError), MemoryFinding>,
+    /// By site.
+    images: FirstFindings<u64, ImageFinding>,
+}
+
+/// What a launch found.
+pub struct MemoryFindings {
+    /// The accesses that are wrong, in the order of the sites.
+    pub memory: Vec<Found<MemoryFinding>>,
+    /// The accesses to images, likewise.
+    pub images: Vec<Found<ImageFinding>>,
+    /// The numbers of the uses of undefined values.
+    pub undefined: Vec<Found<u64>>,
 }
 
 impl<'a> MemoryChecker<'a> {
@@ -139,6 +155,7 @@ impl<'a> MemoryChecker<'a> {
             has_shadows,
             undefined: FirstFindings::default(),
             found: FirstFindings::default(),
+            images: FirstFindings::default(),
         }
     }
 
@@ -161,10 +178,13 @@ impl<'a> MemoryChecker<'a> {
         self.bounds.as_ptr()
     }
 
-    /// The accesses that were left out, in the order of the sites, and the numbers of the uses of
-    /// undefined values.
-    pub fn finish(self) -> (Vec<Found<MemoryFinding>>, Vec<Found<u64>>) {
-        (self.found.finish(), self.undefined.finish())
+    /// What was found.
+    pub fn finish(self) -> MemoryFindings {
+        MemoryFindings {
+            memory: self.found.finish(),
+            images: self.images.finish(),
+            undefined: self.undefined.finish(),
+        }
     }
 
     /// From an address to its shadow, if the bytes there are of an object that has one.
@@ -352,6 +372,7 @@ mod tests {
                 space: Space::Global,
                 is_const: false,
             }],
+            ..AccessTable::default()
         }
     }
 
@@ -362,7 +383,7 @@ mod tests {
             bytes: 16,
             is_readable: true,
             is_writable: true,
-            shadow: 0,
+            ..ArgumentMemory::default()
         };
         let read_only = ArgumentMemory {
             is_writable: false,

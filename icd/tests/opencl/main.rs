@@ -18,6 +18,7 @@ mod grid_stride;
 mod guarded_compilations;
 mod half;
 mod held_build;
+mod image_checks;
 mod images;
 mod included_files;
 mod initialised_memory;

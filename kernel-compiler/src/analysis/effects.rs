@@ -1,6 +1,6 @@
 //! What instructions do besides computing a value.
 
-use crate::intrinsics::MEMORY_FINDING;
+use crate::intrinsics::{IMAGE_FINDING, MEMORY_FINDING};
 use crate::ir::{Block, Opcode, Value};
 
 /// The effect of executing an instruction.
@@ -101,10 +101,14 @@ pub fn is_cheap_and_speculatable(opcode: Opcode) -> bool {
 
 /// Whether a block reports a finding of checked code, which is seldom.
 pub fn reports_finding(block: Block) -> bool {
-    block
-        .instructions()
-        .into_iter()
-        .any(|instruction| instruction.calls(MEMORY_FINDING))
+    block.instructions().into_iter().any(reports_access)
+}
+
+/// Whether an instruction reports an access of memory or of an image.
+pub fn reports_access(instruction: Value) -> bool {
+    [MEMORY_FINDING, IMAGE_FINDING]
+        .iter()
+        .any(|name| instruction.calls(name))
 }
 
 /// Intrinsics that inform LLVM and generate no code.

@@ -6,9 +6,10 @@ use super::access::{Access, accesses, bits_of};
 use super::bounds::BoundsBuilder;
 use super::branches::unless;
 use super::calls;
+use super::images::ImageChecks;
 use super::provenance::{Provenance, Root, address};
 use super::sites::Sites;
-use crate::intrinsics::{DMA_TRANSFER, MEMORY_ALLOWS, MEMORY_FINDING, address_space};
+use crate::intrinsics::{DMA_TRANSFER, IMAGE_ACCESS, MEMORY_ALLOWS, MEMORY_FINDING, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::work_group::barrier_split::split_before;
@@ -43,6 +44,13 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
     for instruction in kernel.instructions() {
         if instruction.calls(DMA_TRANSFER) {
             pass.transfer(instruction);
+        } else if instruction.calls(IMAGE_ACCESS) {
+            let images = ImageChecks {
+                b: &pass.b,
+                kernel,
+                interface,
+            };
+            images.check(&mut pass.sites, instruction);
         } else {
             for access in accesses(&pass.b, layout, instruction) {
                 pass.check(&access);

@@ -6,7 +6,7 @@
 //!   them. Where work-items arrive, work-group function formation has them say in any code.
 //! - `memory`: each access is under a branch on whether it is within the object that its pointer
 //!   comes from. `provenance` finds that object, `bounds` computes what may be accessed of it and
-//!   `memory` inserts the branches.
+//!   `memory` inserts the branches, `images` those on coordinates of images.
 //! - `races`: each access is compared with the last write and the last read of the same memory.
 //! - `uninitialised`: after checks of memory, LLVM's MemorySanitizer computes which bits of values are
 //!   undefined, and each use of such a value is reported.
@@ -19,6 +19,7 @@ mod calls;
 pub mod constant_loads;
 pub mod dma;
 pub mod first_values;
+pub mod images;
 pub mod memory;
 mod places;
 mod provenance;

@@ -7,7 +7,7 @@ use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Value};
 use crate::kernel::interface::{AddressQualifier, KernelInterface, TypeQualifiers};
 use host_exec::memory_checker::access_table::{
-    AccessSite, AccessTable, CheckedObject, Space, UNKNOWN_OBJECT,
+    AccessSite, AccessTable, CheckedObject, ImageSite, Space, UNKNOWN_OBJECT,
 };
 use std::collections::HashMap;
 
@@ -52,6 +52,12 @@ impl<'a> Sites<'a> {
             ..self.site(call)
         };
         self.push(site)
+    }
+
+    /// The number of an access to an image.
+    pub fn add_image(&mut self, site: ImageSite) -> u64 {
+        self.table.images.push(site);
+        self.table.images.len() as u64 - 1
     }
 
     fn push(&mut self, site: AccessSite) -> u64 {

@@ -78,6 +78,11 @@ impl Type {
         )
     }
 
+    /// Floating point of 32 bits.
+    pub fn float(context: ContextRef) -> Type {
+        Type::new(llvm!(LLVMFloatTypeInContext(context.raw())))
+    }
+
     /// Floating point of 64 bits.
     pub fn double(context: ContextRef) -> Type {
         Type::new(llvm!(LLVMDoubleTypeInContext(context.raw())))

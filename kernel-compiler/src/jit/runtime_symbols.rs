@@ -6,9 +6,9 @@
 //! which kernels may use, become calls of all the others.
 
 use crate::intrinsics::{
-    AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_ACCESS, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS,
-    MEMORY_FINDING, NEXT_ARRIVAL, NEXT_TRANSFER, RACE_ACCESS, RACE_FINDING, RACE_ROWS,
-    SHADOW_TRANSFER, UNDEFINED_FINDING,
+    AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_ACCESS, DMA_TRANSFER, DMA_WAIT, IMAGE_FINDING,
+    MEMORY_ALLOWS, MEMORY_FINDING, NEXT_ARRIVAL, NEXT_TRANSFER, RACE_ACCESS, RACE_FINDING,
+    RACE_ROWS, SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
@@ -36,6 +36,7 @@ macro_rules! table {
                 (DMA_ACCESS, dma::access as *const c_void),
                 (NEXT_TRANSFER, dma::next_transfer as *const c_void),
                 (MEMORY_FINDING, memory_checker::report as *const c_void),
+                (IMAGE_FINDING, memory_checker::images::report as *const c_void),
                 (MEMORY_ALLOWS, memory_checker::allows as *const c_void),
                 (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),
                 (NEXT_ARRIVAL, barrier::next_arrival as *const c_void),

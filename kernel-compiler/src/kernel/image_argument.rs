@@ -48,6 +48,9 @@ unsafe impl Sync for ImageDescriptor {}
 pub mod sampler_bits {
     /// `CLK_NORMALIZED_COORDS_TRUE`
     pub const NORMALIZED_COORDS: u64 = 1;
+    /// The bits of the addressing mode, which are ordered: those that repeat the image are from
+    /// [`ADDRESS_REPEAT`] on.
+    pub const ADDRESSING: u64 = 0xe;
     /// `CLK_ADDRESS_NONE`
     pub const ADDRESS_NONE: u64 = 0;
     /// `CLK_ADDRESS_CLAMP_TO_EDGE`

@@ -1,7 +1,7 @@
 //! Completes a linked program: adds the builtin library and inlines what work-group formation has
 //! to see.
 
-use crate::check::{constant_loads, first_values};
+use crate::check::{constant_loads, first_values, images};
 use crate::failure::BuildFailure;
 use crate::fault;
 use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE, PREFIX, address_space, ends_region};
@@ -53,6 +53,9 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     if optimise && !is_checked && sine_and_cosine::may_apply(program.handle()) {
         run_passes(program, FIND_ARGUMENTS, true)?;
         sine_and_cosine::merge(program.handle());
+    }
+    if is_checked {
+        images::mark(program.handle());
     }
     printf::lower(program.handle(), is_checked);
     if !builtin_library::add_needed(program) {

@@ -29,6 +29,7 @@ impl Compilation<'_, '_> {
         let (interface, checks) = (self.input.interface, self.input.specialisation.checks);
         let tables =
             (!checks.is_empty()).then(|| check::instrument(&self.module, interface, checks));
+        check::images::forget(self.module.handle());
         if self.module.is_marked(CHECKED) && self.optimise {
             // What `link::complete` leaves out of programs to be checked.
             self.run_passes(link::SIMPLIFY, &self.pass_target())?;

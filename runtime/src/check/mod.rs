@@ -5,6 +5,7 @@ pub mod api;
 mod barriers;
 mod description;
 mod dma;
+mod images;
 mod memory;
 mod races;
 mod red_zones;
@@ -177,14 +178,17 @@ pub(crate) unsafe fn run(
     // SAFETY: as the caller promises.
     let outcome = unsafe { cluster.run(&launch) };
     let mut findings = Vec::new();
-    let (found, undefined) = memory_checker.finish();
-    let found = found.iter();
-    findings
-        .extend(found.map(|found| memory::finding(&code.kernel, table.unwrap_or(&none), found)));
+    let found_in_memory = memory_checker.finish();
+    let table = table.unwrap_or(&none);
+    let found = found_in_memory.memory.iter();
+    findings.extend(found.map(|found| memory::finding(&code.kernel, table, found)));
+    let found = found_in_memory.images.iter();
+    findings.extend(found.map(|found| images::finding(&code.kernel, table, arguments, found)));
     let no_uses = UseTable::default();
     let uses = uses.unwrap_or(&no_uses);
     findings.extend(
-        undefined
+        found_in_memory
+            .undefined
             .iter()
             .filter_map(|found| undefined::finding(&code.kernel, uses, arguments, found)),
     );

@@ -13,6 +13,7 @@ use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use crate::memory::residency::AccessKind;
 use crate::memory::sampler::Sampler;
 use host_exec::memory_checker::ArgumentMemory;
+use host_exec::memory_checker::images::ImageSize;
 use host_exec::scratchpad;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, TypeQualifiers,
@@ -117,7 +118,7 @@ impl Argument {
 }
 
 impl Argument {
-    /// The memory that it points to, if it is a pointer that is not null.
+    /// The memory that it points to, if it is a pointer that is not null, or an image.
     fn memory(&self) -> Option<ArgumentMemory> {
         match self {
             Self::Buffer(buffer) => {
@@ -130,16 +131,28 @@ impl Argument {
                     shadow: buffer
                         .shadow()
                         .map_or(0, |shadow| shadow.0.expose_provenance() as u64),
+                    image: None,
                 })
             }
             Self::Local(bytes) => Some(ArgumentMemory {
-                address: 0,
                 bytes: *bytes,
                 is_readable: true,
                 is_writable: true,
-                shadow: 0,
+                ..ArgumentMemory::default()
             }),
-            Self::Bytes(_) | Self::Sampler(_) | Self::Null | Self::Image(_) => None,
+            Self::Image(image) => {
+                let image = image.upgrade()?;
+                let descriptor = image.descriptor();
+                Some(ArgumentMemory {
+                    bytes: image.size() as u64,
+                    image: Some(ImageSize {
+                        pixels: [descriptor.width, descriptor.height, descriptor.depth],
+                        layers: descriptor.array_size,
+                    }),
+                    ..ArgumentMemory::default()
+                })
+            }
+            Self::Bytes(_) | Self::Sampler(_) | Self::Null => None,
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum Kind {
     WriteToConst,
     /// A read of a buffer that kernels may only write.
     ReadOfWriteOnly,
+    /// An access to an image whose outcome OpenCL leaves undefined because of its coordinates.
+    ImageCoordinates,
     /// A use of a value from memory that was never written.
     Uninitialised,
     /// Accesses of the same memory by several work-items, of which one writes, that no barrier orders.
@@ -48,7 +50,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -56,6 +58,7 @@ impl Kind {
         Self::WriteToReadOnly,
         Self::WriteToConst,
         Self::ReadOfWriteOnly,
+        Self::ImageCoordinates,
         Self::Uninitialised,
         Self::DataRace,
         Self::RedZone,
@@ -76,6 +79,7 @@ impl Kind {
             Self::WriteToReadOnly => "write-to-read-only",
             Self::WriteToConst => "write-to-const",
             Self::ReadOfWriteOnly => "read-of-write-only",
+            Self::ImageCoordinates => "image-coordinates",
             Self::Uninitialised => "uninitialised",
             Self::DataRace => "data-race",
             Self::RedZone => "red-zone",
@@ -97,6 +101,7 @@ impl Kind {
             Self::WriteToReadOnly => "write to memory that kernels may only read",
             Self::WriteToConst => "write through a pointer to const",
             Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
+            Self::ImageCoordinates => "access to an image with undefined outcome",
             Self::Uninitialised => "use of a value from memory that was never written",
             Self::DataRace => "conflicting accesses that no barrier orders",
             Self::RedZone => "memory around a buffer overwritten by the host or a native kernel",
@@ -219,7 +224,7 @@ pub struct Finding {
     /// The access that it conflicts with, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<OtherAccess>,
-    /// The value that the access writes, if it is one number.
+    /// The value that the access writes, if it is one number, or its coordinates in an image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// How often it occurred.

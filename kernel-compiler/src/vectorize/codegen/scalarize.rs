@@ -1,7 +1,8 @@
 //! Instructions without a vector form: executes them lane by lane.
 
 use super::builder::VectorBuilder;
-use crate::intrinsics::{COMPARE, MEMORY_FINDING};
+use crate::analysis::effects::reports_access;
+use crate::intrinsics::COMPARE;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::instruction_queries::{component_bytes, components};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
@@ -37,7 +38,7 @@ impl VectorBuilder<'_> {
             }
         }
         // Reports of checked code should be short; most are seldom made.
-        let is_report = instruction.calls(MEMORY_FINDING) || instruction.calls(COMPARE);
+        let is_report = reports_access(instruction) || instruction.calls(COMPARE);
         let mask = self.mask();
         let results = match mask.or_else(|| is_report.then(|| self.all_lanes())) {
             None => {
