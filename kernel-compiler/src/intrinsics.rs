@@ -64,11 +64,12 @@ pub const UNDEFINED_FINDING: &str = "__mocl3_undefined_finding";
 /// address, bytes. Only checked code has it.
 pub const DEFINED_MEMORY: &str = "__mocl3_defined_memory";
 /// Reports a data race: the group's context, the numbers of site and object, the offset in the
-/// object or else the address, bytes, the word of the earlier access, and the local id. Only checked
-/// code has it.
+/// object or else the address, bytes, the word of the earlier access, the bits of the value that is
+/// written, and the local id. Only checked code has it.
 pub const RACE_FINDING: &str = "__mocl3_race_finding";
 /// Checks an access for data races: the group's context, the numbers of site and object, the offset
-/// in the object or else the address, address, bytes, mode, phases, and the local id
+/// in the object or else the address, address, bytes, mode, phases, the bits of the value that is
+/// written, and the local id
 /// (`host_exec::races::access`). Only checked code has it.
 pub const RACE_ACCESS: &str = "__mocl3_race_access";
 /// The same of rows that a transfer accesses, with the stride after the address, and the number of
@@ -78,7 +79,7 @@ pub const RACE_ROWS: &str = "__mocl3_race_rows";
 pub const SHADOW_TRANSFER: &str = "__mocl3_shadow_transfer";
 /// Checks an access of memory that pending transfers may access: the group's context, the numbers of
 /// site and object, the offset in the object or else the address, address, bytes, whether it writes,
-/// and the local id. Only checked code has it.
+/// the bits of the value, and the local id. Only checked code has it.
 pub const DMA_ACCESS: &str = "__mocl3_dma_access";
 /// Says of the next transfer the numbers of its site and of the object that it writes. Only checked
 /// code has it.

@@ -47,6 +47,8 @@ pub struct AccessedPart {
     pub place: u64,
     /// Its size.
     pub bytes: u64,
+    /// The bits of the value that is written, if the site has a type for it.
+    pub value: u64,
 }
 
 /// What findings that are alike have in common: the sites of the transfer and of the access, and the
@@ -148,6 +150,7 @@ pub unsafe extern "C" fn access(
     address: u64,
     bytes: u64,
     writes: u64,
+    value: u64,
     x: u64,
     y: u64,
     z: u64,
@@ -166,6 +169,7 @@ pub unsafe extern "C" fn access(
         object,
         place,
         bytes,
+        value,
     });
     GROUP.with_borrow(|group| {
         for pending in group.transfers.iter() {
@@ -248,7 +252,7 @@ mod tests {
         let access = |at: *const u8, writes: bool, site| {
             let address = at.addr() as u64;
             // SAFETY: the context has the checker.
-            unsafe { access(&context, site, 0, 0, address, 4, writes.into(), 0, 0, 0) };
+            unsafe { access(&context, site, 0, 0, address, 4, writes.into(), 0, 0, 0, 0) };
         };
         checker.begin_group(&context);
         let one = transfer(7);

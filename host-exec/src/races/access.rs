@@ -37,6 +37,7 @@ pub unsafe extern "C" fn access(
     bytes: u64,
     mode: u64,
     phases: u64,
+    value: u64,
     x: u64,
     y: u64,
     z: u64,
@@ -47,6 +48,7 @@ pub unsafe extern "C" fn access(
         place,
         bytes,
         is_copy: false,
+        value,
     };
     let mode = AccessMode::from_bits_truncate(mode);
     // SAFETY: as the caller promises.
@@ -78,6 +80,7 @@ pub unsafe extern "C" fn rows(
             place: place.wrapping_add(distance),
             bytes: row_bytes,
             is_copy: true,
+            value: 0,
         };
         let address = address.wrapping_add(distance);
         // SAFETY: as the caller promises.

@@ -69,6 +69,8 @@ pub struct Later {
     pub bytes: u64,
     /// It is an asynchronous copy of the group.
     pub is_copy: bool,
+    /// The bits of the value that it writes, if its site has a type for it.
+    pub value: u64,
 }
 
 /// Accesses that conflict: their numbers, the object, and whether they are of two groups.
@@ -205,6 +207,7 @@ pub unsafe extern "C" fn report(
     place: u64,
     bytes: u64,
     before: u64,
+    value: u64,
     x: u64,
     y: u64,
     z: u64,
@@ -217,6 +220,7 @@ pub unsafe extern "C" fn report(
             place,
             bytes,
             is_copy: false,
+            value,
         };
         // SAFETY: as the caller promises.
         races.add(unsafe { &*context }, [x, y, z], later, before);

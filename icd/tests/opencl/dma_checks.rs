@@ -130,6 +130,18 @@ fn check(lanes: Option<&str>) {
 }
 
 #[test]
+fn the_value_of_a_write_is_shown() {
+    let body = "event_t e = async_work_group_copy(tile, in, 16, 0); in[l] = l - 20; wait_group_events(1, &e);";
+    for lanes in ["0", "16"] {
+        let (errors, _) = checked::run(&PROGRAM, &[body], Some(lanes), "dma");
+        assert!(
+            errors.contains("\n      value: -20 (0xffffffec)\n"),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
 fn early_accesses_are_found_in_code_by_default() {
     check(None);
 }

@@ -169,6 +169,41 @@ fn races_are_found_in_32_lanes() {
     check(Some("32"));
 }
 
+/// The value is that of the work-item which is named.
+#[test]
+fn the_value_of_a_write_is_shown() {
+    for (body, value) in [
+        (
+            "out[0] = i + 100;",
+            (|i| format!("{}", i + 100)) as fn(u32) -> String,
+        ),
+        ("((global float *)out)[i / 4] = i + 0.5f;", |i| {
+            format!("{i}.5")
+        }),
+        ("tile[i & 1] = -1 - (int)i;", |i| {
+            format!("{} ({:#x})", -1 - i.cast_signed(), u32::MAX - i)
+        }),
+        (
+            "if (i == 3) out[0] = 5; else atomic_add(out, i + 9);",
+            |i| format!("{}", if i == 3 { 5 } else { i + 9 }),
+        ),
+    ] {
+        for lanes in ["0", "16"] {
+            let (errors, _) = checked::run(&PROGRAM, &[body], Some(lanes), "races");
+            let after = |name: &str| {
+                errors
+                    .split_once(name)
+                    .map(|(_, rest)| rest)
+                    .unwrap_or_default()
+            };
+            let item = after("work-item: global (").split(',').next().unwrap();
+            let expected = value(item.parse().unwrap());
+            let shown = after("value: ").lines().next().unwrap();
+            assert_eq!(shown, expected, "{body}, {lanes} lanes: {errors}");
+        }
+    }
+}
+
 /// Which work-items race is the same in each run, with any number of threads.
 #[test]
 fn findings_are_the_same_each_time() {

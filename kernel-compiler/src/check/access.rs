@@ -62,30 +62,37 @@ pub struct Access {
 }
 
 impl Access {
-    /// The value that a write stores, and its type, if that is a number or a pointer.
-    pub fn value(&self) -> Option<(Value, ValueType)> {
-        let value = match self.instruction.opcode() {
-            Opcode::LLVMStore => self.instruction.operand(0),
-            Opcode::LLVMAtomicRMW => self.instruction.operand(1),
-            Opcode::LLVMAtomicCmpXchg => self.instruction.operand(2),
-            _ => return None,
-        };
-        let ty = match value.ty().kind() {
-            TypeKind::LLVMIntegerTypeKind => match value.ty().integer_bits() {
-                bits @ 1..=64 => ValueType::Integer(bits),
-                _ => return None,
-            },
-            TypeKind::LLVMFloatTypeKind => ValueType::Float,
-            TypeKind::LLVMDoubleTypeKind => ValueType::Double,
-            TypeKind::LLVMPointerTypeKind => ValueType::Pointer,
-            _ => return None,
-        };
-        Some((value, ty))
+    /// The type of the value that a write stores, if that is a number or a pointer.
+    pub fn value_type(&self) -> Option<ValueType> {
+        written_value(self.instruction).map(|(_, ty)| ty)
     }
 }
 
-/// The bits of a value that findings show, as 64 bits.
-pub fn bits_of(b: &Builder, value: Value, ty: ValueType) -> Value {
+fn written_value(instruction: Value) -> Option<(Value, ValueType)> {
+    let value = match instruction.opcode() {
+        Opcode::LLVMStore => instruction.operand(0),
+        Opcode::LLVMAtomicRMW => instruction.operand(1),
+        Opcode::LLVMAtomicCmpXchg => instruction.operand(2),
+        _ => return None,
+    };
+    let ty = match value.ty().kind() {
+        TypeKind::LLVMIntegerTypeKind => match value.ty().integer_bits() {
+            bits @ 1..=64 => ValueType::Integer(bits),
+            _ => return None,
+        },
+        TypeKind::LLVMFloatTypeKind => ValueType::Float,
+        TypeKind::LLVMDoubleTypeKind => ValueType::Double,
+        TypeKind::LLVMPointerTypeKind => ValueType::Pointer,
+        _ => return None,
+    };
+    Some((value, ty))
+}
+
+/// The bits of the value that an instruction writes, as 64 bits; 0 of what findings do not show.
+pub fn written_bits(b: &Builder, instruction: Value) -> Value {
+    let Some((value, ty)) = written_value(instruction) else {
+        return b.i64().constant(0);
+    };
     match ty {
         ValueType::Integer(_) => b.resize(value, b.i64()),
         ValueType::Float => b.resize(b.bit_cast(value, b.i32()), b.i64()),

@@ -3,7 +3,7 @@
 //! (`host_exec::dma_checker::watched`); one within it is left to the platform, which knows the rows.
 //! A kernel without transfers stays as it is.
 
-use super::access::{Access, shared};
+use super::access::{Access, shared, written_bits};
 use super::branches::when;
 use super::calls;
 use super::provenance::address;
@@ -57,6 +57,7 @@ fn check_access(targets: &mut Targets<'_>, access: &Access) {
             start,
             access.bytes,
             number(access.writes.into()),
+            written_bits(b, instruction),
             x,
             y,
             z,

@@ -2,7 +2,7 @@
 //! that its pointer comes from, aligned, and allowed by the buffer's flags. Otherwise it is
 //! reported; a read gives zero.
 
-use super::access::{Access, accesses, bits_of};
+use super::access::{Access, accesses, written_bits};
 use super::bounds::BoundsBuilder;
 use super::branches::unless;
 use super::calls;
@@ -241,8 +241,7 @@ impl MemoryChecks<'_> {
     fn report(&self, site: u64, verdict: &Verdict, access: &Access) {
         let b = &self.b;
         let module = self.kernel.module();
-        let value = access.value();
-        let value = value.map_or(b.i64().constant(0), |(value, ty)| bits_of(b, value, ty));
+        let value = written_bits(b, access.instruction);
         let [x, y, z] = calls::local_id(b, module);
         let arguments = [
             calls::context(b, module),

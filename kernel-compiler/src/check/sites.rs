@@ -38,7 +38,7 @@ impl<'a> Sites<'a> {
         let site = AccessSite {
             writes: access.writes,
             alignment: access.alignment,
-            value: access.value().map(|(_, ty)| ty),
+            value: access.value_type(),
             ..self.site(access.instruction)
         };
         self.push(site)

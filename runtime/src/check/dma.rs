@@ -104,7 +104,8 @@ impl Launch<'_> {
             let message = format!("an asynchronous copy {what}, which has not been waited for");
             return self.finding(found, access.site, message, None);
         };
-        let writes = self.site(access.site).writes;
+        let site = self.site(access.site);
+        let writes = site.writes;
         let object = self.object(part.object);
         let message = message(writes, part, object.as_ref(), conflict);
         Finding {
@@ -114,6 +115,7 @@ impl Launch<'_> {
                 bytes: part.bytes,
                 offset: part.place as i64,
             }),
+            value: site.value.map(|ty| ty.format(part.value)),
             ..self.finding(found, access.site, message, object)
         }
     }

@@ -61,7 +61,7 @@ pub fn finding(
             local,
             group,
         }),
-        value: None,
+        value: site.value.map(|ty| ty.format(later.value)),
         count: found.count,
     }
 }

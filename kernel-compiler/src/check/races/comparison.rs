@@ -3,6 +3,7 @@
 //! lanes have the granule.
 
 use super::words::{AccessWord, WORD, Words};
+use crate::check::access::written_bits;
 use crate::check::branches::when;
 use crate::check::calls;
 use crate::check::target::Target;
@@ -207,6 +208,7 @@ impl Comparison<'_> {
                 self.target.place,
                 self.number(self.bytes),
                 word,
+                written_bits(b, self.instruction),
                 x,
                 y,
                 z,

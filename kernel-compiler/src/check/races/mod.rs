@@ -13,7 +13,7 @@ mod phases;
 mod sharing;
 mod words;
 
-use super::access::{Access, shared};
+use super::access::{Access, shared, written_bits};
 use super::branches::when;
 use super::calls;
 use super::provenance::{Provenance, Root, address};
@@ -217,6 +217,7 @@ impl RaceChecks<'_> {
             access.bytes,
             number(mode.bits()),
             self.phases.both(b),
+            written_bits(b, access.instruction),
             x,
             y,
             z,
