@@ -29,8 +29,8 @@ pub const ONCE: &str = "__mocl3_once";
 pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// The descriptor of an image, in constant memory.
 pub const IMAGE: &str = "__mocl3_image";
-/// Bytes that may be accessed of the argument of a number: with twice the number, those that may be
-/// read, and with one more, those that may be written. After all of them follow three lists with a
+/// Of the argument of a number: its bytes, with twice the number, and with one more what may be done
+/// with them. After all of them follow three lists with a
 /// value for each argument and one for local memory: the distances in bytes from the memory to its
 /// shadow, the places of the words of last writes, and of last reads
 /// (`host_exec::memory_checker::ArgumentBounds`); then a zero. Only checked code has it.
@@ -40,8 +40,8 @@ pub const GROUP_CONTEXT: &str = "__mocl3_group_context";
 /// Reports an access that is left out: the group's context, the numbers of site and object, the
 /// offset in the object or else the address, bytes, and the local id. Only checked code has it.
 pub const MEMORY_FINDING: &str = "__mocl3_memory_finding";
-/// Whether an address leads to an object of the launch: the group's context, address, bytes, whether
-/// the access writes. Only checked code has it.
+/// Whether an address leads to an object of the launch: the group's context, address, bytes. Only
+/// checked code has it.
 pub const MEMORY_ALLOWS: &str = "__mocl3_memory_allows";
 /// Marks a call of an image function in a program to be checked: the image, the sampler or null, the
 /// form (`check::images`), and the bits of three coordinates.

@@ -140,6 +140,30 @@ pub struct AccessTable {
     pub objects: Vec<CheckedObject>,
     /// The accesses to images, which have numbers of their own.
     pub images: Vec<ImageSite>,
+    /// Numbers of the arguments that it reads, directly.
+    pub read: Vec<usize>,
+    /// Numbers of the arguments that it writes, directly.
+    pub written: Vec<usize>,
+}
+
+impl AccessTable {
+    /// Notes an access to an argument.
+    pub fn add_argument(&mut self, index: usize, writes: bool) {
+        let known = match writes {
+            true => &mut self.written,
+            false => &mut self.read,
+        };
+        if !known.contains(&index) {
+            known.push(index);
+        }
+    }
+
+    /// Whether an argument is a pointer to `const`.
+    pub fn is_const(&self, argument: usize) -> bool {
+        self.objects.iter().any(|object| {
+            matches!(object, CheckedObject::Argument { index, is_const: true, .. } if *index == argument)
+        })
+    }
 }
 
 /// Number of an object that is not known: the place of the access is its address.

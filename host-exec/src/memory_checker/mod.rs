@@ -11,14 +11,14 @@ use crate::work_group::WorkGroupContext;
 use access_table::{AccessTable, CheckedObject, Space};
 use images::{ImageFinding, ImageSize};
 
-/// What code may access of an argument, in bytes from its start. Compiled code reads it.
+/// What compiled code reads of an argument.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentBounds {
-    /// Bytes that may be read.
-    pub readable: u64,
-    /// Bytes that may be written.
-    pub writable: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// What flags and `const` do not forbid: [`READS`], [`WRITES`].
+    pub permissions: u64,
     /// From the memory to its shadow, modulo 2^64; unused by code that has no shadows.
     pub shadow_distance: u64,
     /// Address of the words of the last writes (`races`), or 0 if no words are kept; for local memory
@@ -30,6 +30,11 @@ pub struct ArgumentBounds {
     /// that it is the word just written, by several lanes perhaps.
     pub zero: u64,
 }
+
+/// Reads are not forbidden.
+pub const READS: u64 = 1;
+/// Writes are not forbidden.
+pub const WRITES: u64 = 2;
 
 /// The memory that an argument of a launch points to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +91,24 @@ pub struct MemoryFinding {
     pub value: u64,
 }
 
+impl AccessTable {
+    /// What is not forbidden to a kernel of an argument: `READS` and `WRITES`.
+    fn permissions(&self, index: usize, memory: &ArgumentMemory) -> u64 {
+        let may_be_written = memory.is_writable && !self.is_const(index);
+        READS * u64::from(memory.is_readable) | WRITES * u64::from(may_be_written)
+    }
+
+    /// Whether a launch with these arguments has accesses that their flags, or `const`, forbid.
+    pub fn are_some_forbidden(&self, arguments: &[ArgumentMemory]) -> bool {
+        let forbids = |index: &usize, access: u64| {
+            let memory = arguments.get(*index).filter(|memory| memory.bytes > 0);
+            memory.is_some_and(|memory| self.permissions(*index, memory) & access == 0)
+        };
+        self.read.iter().any(|index| forbids(index, READS))
+            || self.written.iter().any(|index| forbids(index, WRITES))
+    }
+}
+
 /// Collects the findings of a launch.
 #[derive(Debug)]
 pub struct MemoryChecker<'a> {
@@ -124,9 +147,10 @@ impl<'a> MemoryChecker<'a> {
     ) -> Self {
         let mut bounds: Vec<ArgumentBounds> = arguments
             .iter()
-            .map(|argument| ArgumentBounds {
-                readable: u64::from(argument.is_readable) * argument.bytes,
-                writable: u64::from(argument.is_writable) * argument.bytes,
+            .enumerate()
+            .map(|(index, argument)| ArgumentBounds {
+                bytes: argument.bytes,
+                permissions: table.permissions(index, argument),
                 shadow_distance: match argument.shadow {
                     0 => 0,
                     shadow => shadow.wrapping_sub(argument.address),
@@ -138,16 +162,6 @@ impl<'a> MemoryChecker<'a> {
             shadow_distance: local_shadow_distance(local_memory),
             ..ArgumentBounds::default()
         });
-        for object in &table.objects {
-            if let CheckedObject::Argument {
-                index, is_const, ..
-            } = *object
-                && is_const
-                && let Some(bounds) = bounds.get_mut(index)
-            {
-                bounds.writable = 0;
-            }
-        }
         Self {
             table,
             arguments,
@@ -209,25 +223,15 @@ impl<'a> MemoryChecker<'a> {
             .map(|(_, bounds)| bounds.shadow_distance)
     }
 
-    /// Whether bytes at an address belong to an object that the launch may access. Local memory is
-    /// one object.
-    fn allows(&self, context: &WorkGroupContext, address: u64, bytes: u64, writes: bool) -> bool {
+    /// Whether bytes at an address belong to an object of the launch. Local memory is one object.
+    fn allows(&self, context: &WorkGroupContext, address: u64, bytes: u64) -> bool {
         let within = |start: u64, size: u64| {
             address
                 .checked_sub(start)
                 .is_some_and(|offset| offset <= size && bytes <= size - offset)
         };
-        let arguments = self.arguments.iter().zip(&self.bounds);
-        arguments
-            .filter(|(argument, _)| argument.address != 0)
-            .any(|(argument, bounds)| {
-                let size = if writes {
-                    bounds.writable
-                } else {
-                    bounds.readable
-                };
-                within(argument.address, size)
-            })
+        let mut arguments = self.arguments.iter().filter(|memory| memory.address != 0);
+        arguments.any(|memory| within(memory.address, memory.bytes))
             || within(
                 context.local_memory.addr() as u64,
                 context.local_memory_bytes,
@@ -340,16 +344,11 @@ pub unsafe extern "C" fn report(
 ///
 /// # Safety
 /// As `report`.
-pub unsafe extern "C" fn allows(
-    context: *const WorkGroupContext,
-    address: u64,
-    bytes: u64,
-    writes: u64,
-) -> u64 {
+pub unsafe extern "C" fn allows(context: *const WorkGroupContext, address: u64, bytes: u64) -> u64 {
     // SAFETY: as the caller promises.
     let allowed = unsafe { checker(context) }.is_none_or(|checker| {
         // SAFETY: as the caller promises.
-        checker.allows(unsafe { &*context }, address, bytes, writes != 0)
+        checker.allows(unsafe { &*context }, address, bytes)
     });
     u64::from(allowed)
 }

@@ -427,11 +427,7 @@ fn errors_are_found_in_32_lanes() {
 /// Reads give zero and writes are left out; the work-item is the first of those that are outside.
 #[test]
 fn accesses_out_of_bounds_are_left_out() {
-    let (_, numbers) = run(&["out[i] = in[i + 48]; out[i + 40] = -1;"], None);
-    let numbers: Vec<i32> = numbers
-        .split_whitespace()
-        .map(|number| number.parse().unwrap())
-        .collect();
+    let (numbers, _) = numbers("out[i] = in[i + 48]; out[i + 40] = -1;", None);
     let expected = |i: i32| match i {
         0..16 => i + 48,
         16..32 => 0,
@@ -439,6 +435,84 @@ fn accesses_out_of_bounds_are_left_out() {
         _ => -1,
     };
     assert_eq!(numbers, (0..64).map(expected).collect::<Vec<_>>());
+}
+
+/// The numbers in `out` after a kernel with this body, and what is reported.
+fn numbers(body: &str, lanes: Option<&str>) -> (Vec<i32>, Vec<String>) {
+    let (found, numbers) = run(&[body], lanes);
+    let numbers = numbers
+        .split_whitespace()
+        .map(|number| number.parse().unwrap());
+    (
+        numbers.collect(),
+        found.into_iter().map(|(line, _)| line).collect(),
+    )
+}
+
+/// The memory is there, so that the program computes what it does without checks.
+#[test]
+fn accesses_that_only_flags_forbid_are_made() {
+    let to_read_only =
+        "write-to-read-only: write of 4 bytes to argument `ro`, which kernels may only read";
+    for lanes in [None, Some("0"), Some("16")] {
+        let (numbers_, found) = numbers(
+            "ro[i] = i + 3; out[i] = ro[i]; out[i + 32] = wo[i + 7];",
+            lanes,
+        );
+        let expected = |i: i32| if i < 32 { i + 3 } else { i - 32 + 7 };
+        assert_eq!(
+            numbers_,
+            (0..64).map(expected).collect::<Vec<_>>(),
+            "{lanes:?}"
+        );
+        let from_write_only =
+            "read-of-write-only: read of 4 bytes of argument `wo`, which kernels may only write";
+        assert_eq!(found, [to_read_only, from_write_only], "{lanes:?}");
+        // Outside it is still left out.
+        let (numbers_, found) = numbers("ro[i + 40] = -1; out[i] = ro[i + 32];", lanes);
+        let expected = |i: i32| match i {
+            8..32 => -1,
+            0..8 => i + 32,
+            _ => i,
+        };
+        assert_eq!(
+            numbers_,
+            (0..64).map(expected).collect::<Vec<_>>(),
+            "{lanes:?}"
+        );
+        let outside = "out-of-bounds: write of 4 bytes just after the end of argument `ro` (global, 256 bytes)";
+        assert_eq!(found, [outside, to_read_only], "{lanes:?}");
+    }
+}
+
+#[test]
+fn forbidden_accesses_of_any_form_are_made() {
+    for body in [
+        "((global int *)fixed)[i] = 5; out[i] = fixed[i] + fixed[i + 32];",
+        "((global int4 *)ro)[i & 15] = ((global int4 *)wo)[i & 15].yxwz; out[i] = ro[i];",
+        "struct S { int a[4]; }; ((global struct S *)ro)[i & 15] = ((global struct S *)wo)[15 - (i & 15)]; \
+         out[i] = ro[i];",
+        "global int *p = i & 1 ? ro : wo; p[i] += 7; out[i] = ro[i] * 100 + wo[i];",
+        "atomic_add(ro + i, 4); out[i] = ro[i];",
+        "tile[l] = i + 9; barrier(CLK_LOCAL_MEM_FENCE); event_t e = async_work_group_copy(ro + (i & 16), tile, 16, 0); \
+         wait_group_events(1, &e); e = async_work_group_copy(tile, wo + 40, 16, 0); wait_group_events(1, &e); \
+         out[i] = ro[i]; out[i + 32] = tile[l];",
+        "if (i > 11) ro[i] = 2; for (int j = 0; j < 3; ++j) out[i] += ro[(i + j) & 31] + wo[j];",
+    ] {
+        for lanes in [None, Some("0"), Some("8")] {
+            let (computed, found) = numbers(body, lanes);
+            assert!(!found.is_empty(), "{body}");
+            let (_, unchecked) = checked::run(&PROGRAM, &[body], lanes, "0");
+            let unchecked = unchecked
+                .split_whitespace()
+                .map(|number| number.parse().unwrap());
+            assert_eq!(
+                computed,
+                unchecked.collect::<Vec<i32>>(),
+                "{body} with lanes {lanes:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 
 use super::provenance::{Provenance, Root, address, variable_type};
 use super::sites::Sites;
-use crate::intrinsics::{ARGUMENT_BYTES, address_space};
+use crate::intrinsics::ARGUMENT_BYTES;
 use crate::ir::{self, Builder, Opcode, Type, Value};
+use host_exec::memory_checker::{READS, WRITES};
 use std::collections::HashMap;
 
 /// The object of a pointer: integers of 64 bits.
@@ -12,25 +13,26 @@ use std::collections::HashMap;
 pub struct Bounds {
     /// Its address.
     pub base: Value,
-    /// Bytes that may be read.
-    pub readable: Value,
-    /// Bytes that may be written.
-    pub writable: Value,
+    /// Its size in bytes.
+    pub bytes: Value,
     /// Its number in the table of objects.
     pub object: Value,
+    /// What may be done with it (`host_exec::memory_checker::ArgumentBounds`), if code respects that.
+    pub permissions: Option<Value>,
 }
 
 impl Bounds {
-    fn values(self) -> [Value; 4] {
-        [self.base, self.readable, self.writable, self.object]
+    fn values(self) -> Vec<Value> {
+        let always = [self.base, self.bytes, self.object];
+        always.into_iter().chain(self.permissions).collect()
     }
 
-    fn of_values([base, readable, writable, object]: [Value; 4]) -> Self {
+    fn of_values(values: &[Value]) -> Self {
         Self {
-            base,
-            readable,
-            writable,
-            object,
+            base: values[0],
+            bytes: values[1],
+            object: values[2],
+            permissions: values.get(3).copied(),
         }
     }
 }
@@ -38,37 +40,45 @@ impl Bounds {
 /// Computes bounds.
 pub struct BoundsBuilder<'a> {
     pub provenance: Provenance<'a>,
+    /// Whether accesses may be forbidden by flags.
+    has_flags: bool,
     /// Those of φs and selects.
     merged: HashMap<Value, Bounds>,
 }
 
 impl<'a> BoundsBuilder<'a> {
-    pub fn new(provenance: Provenance<'a>) -> Self {
+    pub fn new(provenance: Provenance<'a>, has_flags: bool) -> Self {
         Self {
             provenance,
+            has_flags,
             merged: HashMap::new(),
         }
     }
 
-    /// The bytes that may be read and written of an object, at the builder's position.
-    pub fn sizes(&self, b: &Builder, root: Root) -> [Value; 2] {
-        let number = |bytes| b.i64().constant(bytes);
+    /// The size of an object, at the builder's position.
+    pub fn bytes(&self, b: &Builder, root: Root) -> Value {
         match root {
-            Root::Argument(index, _) => {
-                let query = argument_bytes(self.provenance.kernel, b);
-                [0, 1].map(|field| {
-                    let field = 2 * index as u64 + field;
-                    b.call(query, &[b.i32().constant(field)])
-                })
-            }
+            Root::Argument(index, _) => self.of_argument(b, 2 * index as u64),
             Root::Variable(variable) => {
                 let ty = variable_type(self.provenance.kernel, variable);
                 let bytes = ty.map_or(0, |ty| self.provenance.layout.size(ty));
-                let is_constant = variable.ty().address_space() == address_space::CONSTANT;
-                [number(bytes), number(if is_constant { 0 } else { bytes })]
+                b.i64().constant(bytes)
             }
-            Root::Null | Root::Trusted | Root::Unknown(_) => [number(0), number(0)],
+            Root::Null | Root::Trusted | Root::Unknown(_) => b.i64().constant(0),
         }
+    }
+
+    /// What may be done with an object, if code respects that.
+    pub fn permissions(&self, b: &Builder, root: Root) -> Option<Value> {
+        self.has_flags.then(|| match root {
+            Root::Argument(index, _) => self.of_argument(b, 2 * index as u64 + 1),
+            _ => b.i64().constant(READS | WRITES),
+        })
+    }
+
+    fn of_argument(&self, b: &Builder, field: u64) -> Value {
+        let query = argument_bytes(self.provenance.kernel, b);
+        b.call(query, &[b.i32().constant(field)])
     }
 
     /// The bounds of a pointer that has several roots, each of them an object or null.
@@ -88,8 +98,10 @@ impl<'a> BoundsBuilder<'a> {
                 let no = self.bounds(b, sites, pointer.operand(2)).values();
                 b.before(pointer);
                 let condition = pointer.operand(0);
-                let select = |at: usize| b.select(condition, yes[at], no[at]);
-                let bounds = Bounds::of_values([0, 1, 2, 3].map(select));
+                let both = yes.into_iter().zip(no);
+                let merged: Vec<Value> =
+                    both.map(|(yes, no)| b.select(condition, yes, no)).collect();
+                let bounds = Bounds::of_values(&merged);
                 self.merged.insert(pointer, bounds);
                 bounds
             }
@@ -100,14 +112,15 @@ impl<'a> BoundsBuilder<'a> {
 
     fn of_phi(&mut self, b: &Builder, sites: &mut Sites<'_>, phi: Value) -> Bounds {
         b.before(phi);
-        let phis = [(); 4].map(|()| b.phi(b.i64(), ""));
-        let bounds = Bounds::of_values(phis);
+        let count = 3 + usize::from(self.has_flags);
+        let phis: Vec<Value> = (0..count).map(|_| b.phi(b.i64(), "")).collect();
+        let bounds = Bounds::of_values(&phis);
         // Loops lead back to it.
         self.merged.insert(phi, bounds);
         for (value, from) in phi.incoming() {
             b.before(from.terminator());
             let values = self.bounds(b, sites, value).values();
-            for (phi, value) in phis.into_iter().zip(values) {
+            for (phi, value) in phis.iter().zip(values) {
                 phi.add_incoming(value, from);
             }
         }
@@ -115,14 +128,13 @@ impl<'a> BoundsBuilder<'a> {
     }
 
     fn of_root(&mut self, b: &Builder, sites: &mut Sites<'_>, root: Root) -> Bounds {
-        let [readable, writable] = self.sizes(b, root);
         Bounds {
             base: match root.pointer() {
                 Some(pointer) => address(b, pointer),
                 None => b.i64().constant(0),
             },
-            readable,
-            writable,
+            bytes: self.bytes(b, root),
+            permissions: self.permissions(b, root),
             object: b.i64().constant(sites.object(root)),
         }
     }

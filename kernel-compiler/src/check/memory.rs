@@ -1,6 +1,6 @@
 //! Instruments memory accesses (`Checks::MEMORY`): an access runs only if it is within the object
-//! that its pointer comes from, aligned, and allowed by the buffer's flags. Otherwise it is
-//! reported; a read gives zero.
+//! that its pointer comes from, and aligned. Otherwise it is reported; a read gives zero. What only
+//! the flags of a buffer or `const` forbid is reported, too, but made (`Checks::FLAGS`).
 
 use super::access::{Access, accesses, written_bits};
 use super::bounds::BoundsBuilder;
@@ -14,6 +14,7 @@ use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::work_group::barrier_split::split_before;
 use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
+use host_exec::memory_checker::{READS, WRITES};
 use llvm_sys::LLVMIntPredicate::*;
 
 /// Most rows of a transfer within any object.
@@ -23,8 +24,9 @@ const MAX_STRIDE: u64 = 1 << 33;
 /// More bytes than any object has; products of the limits above are no larger by much.
 const TOO_MANY_BYTES: u64 = 1 << 62;
 
-/// Instruments a kernel; returns what the numbers in its reports mean.
-pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
+/// Instruments a kernel; returns what the numbers in its reports mean. With `has_flags`, for buffers
+/// whose flags forbid accesses.
+pub fn insert(module: ModuleRef, interface: &KernelInterface, has_flags: bool) -> AccessTable {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
     for global in ir::globals(module) {
         global.expand_constant_users(kernel);
@@ -37,7 +39,7 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
     };
     let mut pass = MemoryChecks {
         b: Builder::new(kernel.ty().context()),
-        bounds: BoundsBuilder::new(provenance),
+        bounds: BoundsBuilder::new(provenance, has_flags),
         sites: Sites::new(kernel, interface, layout),
         kernel,
     };
@@ -69,6 +71,8 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
 /// The outcome of a check, at the builder's position.
 struct Verdict {
     is_allowed: Value,
+    /// Whether flags permit it, if that is checked.
+    is_permitted: Option<Value>,
     object: Value,
     /// Offset in the object, or the address.
     place: Value,
@@ -107,6 +111,11 @@ impl MemoryChecks<'_> {
         head.terminator().erase();
         b.at_end(head);
         b.branch_if(verdict.is_allowed, allowed, report);
+        if let Some(is_permitted) = verdict.is_permitted {
+            unless(b, is_permitted, instruction, "report", |_| {
+                self.report(site, &verdict, access);
+            });
+        }
         b.at_end(report);
         self.report(site, &verdict, access);
         if !access.writes && instruction.is(Opcode::LLVMCall) {
@@ -118,7 +127,7 @@ impl MemoryChecks<'_> {
             b.before(join.first_instruction().expect("a block has a terminator"));
             let phi = b.phi(instruction.ty(), "");
             instruction.replace_all_uses_with(phi);
-            phi.add_incoming(instruction, allowed);
+            phi.add_incoming(instruction, instruction.block());
             phi.add_incoming(instruction.ty().zero(), report);
         }
     }
@@ -128,6 +137,11 @@ impl MemoryChecks<'_> {
         let roots = self.bounds.provenance.roots(access.pointer);
         if roots.contains(&Root::Trusted) {
             return None;
+        }
+        for root in &roots {
+            if let Root::Argument(index, _) = *root {
+                self.sites.table.add_argument(index, access.writes);
+            }
         }
         if roots.iter().any(|root| matches!(root, Root::Unknown(_))) {
             return self.of_unknown(access);
@@ -145,13 +159,18 @@ impl MemoryChecks<'_> {
             let is_aligned = b.compare(LLVMIntEQ, low, b.i64().constant(0));
             verdict.is_allowed = b.and(verdict.is_allowed, is_aligned);
         }
+        let space = access.pointer.ty().address_space();
+        if access.writes && space == address_space::CONSTANT {
+            verdict.is_allowed = verdict.is_allowed.ty().constant(0);
+        }
         Some(verdict)
     }
 
     fn of_object(&mut self, access: &Access, root: Root) -> Verdict {
         let b = &self.b;
         b.before(access.instruction);
-        let [readable, writable] = self.bounds.sizes(b, root);
+        let bytes = self.bounds.bytes(b, root);
+        let permissions = self.bounds.permissions(b, root);
         let (place, object) = match root.pointer() {
             Some(start) => {
                 let place = self.bounds.provenance.offset(b, access.pointer, start);
@@ -159,9 +178,9 @@ impl MemoryChecks<'_> {
             }
             None => (address(b, access.pointer), UNKNOWN_OBJECT),
         };
-        let size = if access.writes { writable } else { readable };
         Verdict {
-            is_allowed: within(b, place, access.bytes, size),
+            is_allowed: within(b, place, access.bytes, bytes),
+            is_permitted: permissions.map(|permissions| permits(b, permissions, access)),
             object: b.i64().constant(object),
             place,
         }
@@ -174,13 +193,11 @@ impl MemoryChecks<'_> {
         b.before(access.instruction);
         let start = address(b, access.pointer);
         let place = b.binary(Opcode::LLVMSub, start, bounds.base);
-        let size = if access.writes {
-            bounds.writable
-        } else {
-            bounds.readable
-        };
         Verdict {
-            is_allowed: within(b, place, access.bytes, size),
+            is_allowed: within(b, place, access.bytes, bounds.bytes),
+            is_permitted: bounds
+                .permissions
+                .map(|permissions| permits(b, permissions, access)),
             object: bounds.object,
             place,
         }
@@ -196,12 +213,7 @@ impl MemoryChecks<'_> {
         let space = access.pointer.ty().address_space();
         let is_known = matches!(space, address_space::GLOBAL | address_space::LOCAL);
         let is_allowed = if is_known {
-            let arguments = [
-                calls::context(b, self.kernel.module()),
-                place,
-                access.bytes,
-                b.i64().constant(access.writes.into()),
-            ];
+            let arguments = [calls::context(b, self.kernel.module()), place, access.bytes];
             let module = self.kernel.module();
             let allows = calls::outside(b, module, MEMORY_ALLOWS, b.i64(), &arguments);
             b.compare(LLVMIntNE, allows, zero)
@@ -210,6 +222,7 @@ impl MemoryChecks<'_> {
         };
         Some(Verdict {
             is_allowed,
+            is_permitted: None,
             object: b.i64().constant(UNKNOWN_OBJECT),
             place,
         })
@@ -288,7 +301,12 @@ impl MemoryChecks<'_> {
             let none = rows.ty().constant(0);
             let left = b.select(verdict.is_allowed, rows, none);
             call.set_operand(5, left);
-            unless(b, verdict.is_allowed, call, "report", |_| {
+            // One that only flags forbid is made.
+            let is_right = match verdict.is_permitted {
+                Some(is_permitted) => b.and(verdict.is_allowed, is_permitted),
+                None => verdict.is_allowed,
+            };
+            unless(b, is_right, call, "report", |_| {
                 self.report(site, &verdict, &access);
             });
         }
@@ -310,6 +328,12 @@ impl MemoryChecks<'_> {
         let is_empty = either(has_none(rows), has_none(row_bytes));
         b.select(is_empty, number(0), extent)
     }
+}
+
+/// Whether permissions include an access.
+fn permits(b: &Builder, permissions: Value, access: &Access) -> Value {
+    let needed = b.i64().constant(if access.writes { WRITES } else { READS });
+    b.compare(LLVMIntEQ, b.and(permissions, needed), needed)
 }
 
 /// Whether `bytes` bytes at `place` are within `size`: one comparison if the number of bytes is

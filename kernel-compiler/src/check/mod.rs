@@ -72,7 +72,7 @@ pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Chec
         .then(|| barriers::insert(module.handle(), interface, checks));
     let memory = checks
         .contains(Checks::MEMORY)
-        .then(|| memory::insert(module.handle(), interface));
+        .then(|| memory::insert(module.handle(), interface, checks.contains(Checks::FLAGS)));
     let uninitialised = is_tracked.then(|| uninitialised::insert(module, interface));
     let races = checks
         .contains(Checks::RACES)

@@ -105,7 +105,7 @@ pub fn check_dma(input: &Input<'_>) -> Output {
 
 pub fn check_memory(input: &Input<'_>) -> Output {
     let interface = interface_of(input.kernel()?);
-    let table = memory::insert(input.module.handle(), &interface);
+    let table = memory::insert(input.module.handle(), &interface, false);
     let objects = table.objects.iter().map(|object| match object {
         CheckedObject::Argument { name, .. } => format!("argument {name}"),
         CheckedObject::Variable { name, bytes, .. } => format!("variable {name}, {bytes} bytes"),

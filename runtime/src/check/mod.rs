@@ -56,7 +56,7 @@ const UNINITIALISED: Selection = in_kernels(Checks::MEMORY.union(Checks::UNINITI
 const RACES: Selection = in_kernels(Checks::MEMORY.union(Checks::RACES));
 
 const ALL: Selection = Selection {
-    kernels: Checks::all(),
+    kernels: Checks::all().difference(Checks::FLAGS),
     api: true,
 };
 

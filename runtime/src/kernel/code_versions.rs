@@ -58,14 +58,14 @@ impl LaunchProperties {
         }
     }
 
-    /// The same of a launch that cannot have races; none if races are not checked.
-    pub fn without_races(&self) -> Option<Self> {
-        let checks = self.checks - Checks::RACES;
-        let is_checked = self.checks.contains(Checks::RACES);
-        is_checked.then(|| Self {
-            checks,
-            ..self.clone()
-        })
+    /// What is checked.
+    pub fn checks(&self) -> Checks {
+        self.checks
+    }
+
+    /// The same with other checks.
+    pub fn with_checks(self, checks: Checks) -> Self {
+        Self { checks, ..self }
     }
 }
 

@@ -18,6 +18,7 @@ use host_exec::launch::LaunchConfiguration;
 use host_exec::races::exclusive::LaunchValues;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
+use kernel_compiler::check::Checks;
 use kernel_compiler::executable::{
     Executable, KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation,
     WorkGroupCode,
@@ -43,8 +44,8 @@ struct FittedLaunch {
     nd_range: NdRange,
     code: Arc<CodeVersion>,
     local_memory: u64,
-    /// Properties of code that does not check races, if this does.
-    without_races: Option<LaunchProperties>,
+    /// The properties that the code is chosen by, if it has checks.
+    checked: Option<LaunchProperties>,
 }
 
 /// A kernel object.
@@ -332,7 +333,7 @@ impl Kernel {
             let images = captured.images.clone();
             let properties =
                 LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
-            let without_races = properties.without_races();
+            let checked = (!properties.checks().is_empty()).then(|| properties.clone());
             let code = self.code_for(variant, properties)?;
             let check = |bytes| self.check_local_memory(device, bytes);
             let local_memory =
@@ -344,7 +345,7 @@ impl Kernel {
                         nd_range,
                         code,
                         local_memory,
-                        without_races,
+                        checked,
                     });
                 }
                 Err(TooMuchPrivateMemory {
@@ -391,12 +392,13 @@ impl Kernel {
             nd_range,
             mut code,
             local_memory,
-            without_races,
+            checked,
         } = self.fit(target, variant, &mut captured, sizes)?;
-        if let Some(properties) = without_races
-            && !may_have_races(&code.native, &captured, &nd_range)
-        {
-            code = self.code_for(variant, properties)?;
+        if let Some(properties) = checked {
+            let needed = needed_checks(&code.native, &captured, &nd_range, properties.checks());
+            if needed != properties.checks() {
+                code = self.code_for(variant, properties.with_checks(needed))?;
+            }
         }
         let work_items = nd_range.work_items_per_group();
         let configuration = LaunchConfiguration {
@@ -460,6 +462,26 @@ impl Kernel {
             ),
         ))
     }
+}
+
+/// What a launch of code with these checks has to check: no races if it cannot have any, and accesses
+/// that the flags of its buffers forbid if it has some.
+fn needed_checks(
+    code: &WorkGroupCode,
+    captured: &CapturedArguments,
+    nd_range: &NdRange,
+    mut checks: Checks,
+) -> Checks {
+    if checks.contains(Checks::RACES) && !may_have_races(code, captured, nd_range) {
+        checks -= Checks::RACES;
+    }
+    let tables = code.checked.as_deref();
+    let memory = tables.and_then(|tables| tables.memory.as_ref());
+    checks.set(
+        Checks::FLAGS,
+        memory.is_some_and(|table| table.are_some_forbidden(&captured.checked)),
+    );
+    checks
 }
 
 /// Whether a launch of code that checks races may have one; it needs no such code otherwise.

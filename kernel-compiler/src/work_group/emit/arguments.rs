@@ -38,7 +38,7 @@ impl Emitter {
         }
     }
 
-    /// Loads what checked code may access of each argument, and what it knows of local memory.
+    /// Loads size and permissions of each argument for checked code, and what it knows of local memory.
     pub fn load_argument_bytes(&mut self, interface: &KernelInterface) {
         let b = &self.builder;
         let pointer = Type::pointer(b.context, address_space::PRIVATE);
@@ -47,8 +47,8 @@ impl Emitter {
         self.mark_invariant(bounds);
         let arguments = interface.arguments.len();
         let bytes = [
-            offset_of!(ArgumentBounds, readable),
-            offset_of!(ArgumentBounds, writable),
+            offset_of!(ArgumentBounds, bytes),
+            offset_of!(ArgumentBounds, permissions),
         ];
         let bytes = (0..arguments).flat_map(|index| bytes.map(|field| (index, field)));
         let of_memories = [
