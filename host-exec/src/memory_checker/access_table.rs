@@ -158,6 +158,19 @@ impl AccessTable {
         }
     }
 
+    /// Whether the code reads, or writes, an argument, as far as it is known; an image, too.
+    pub fn accesses(&self, argument: usize, writes: bool) -> bool {
+        let known = match writes {
+            true => &self.written,
+            false => &self.read,
+        };
+        let of_image = |image: &ImageSite| {
+            let index = image.argument.as_ref().map(|argument| argument.index);
+            index == Some(argument) && image.site.writes == writes
+        };
+        known.contains(&argument) || self.images.iter().any(of_image)
+    }
+
     /// Whether an argument is a pointer to `const`.
     pub fn is_const(&self, argument: usize) -> bool {
         self.objects.iter().any(|object| {

@@ -32,6 +32,7 @@ mod language_versions;
 mod large_buffers;
 mod library;
 mod linking;
+mod mapped_checks;
 mod maps;
 mod mem_objects;
 mod memory_checks;

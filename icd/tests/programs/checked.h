@@ -18,7 +18,7 @@ static cl_mem numbers(cl_mem_flags flags)
 }
 
 /* Launches the kernel, whose arguments are set. */
-static void launch_and_print(cl_mem out)
+__attribute__((unused)) static void launch_and_print(cl_mem out)
 {
     const size_t global = ITEMS, local = GROUP;
     int results[COUNT];

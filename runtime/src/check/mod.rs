@@ -6,6 +6,7 @@ mod barriers;
 mod description;
 mod dma;
 mod images;
+pub mod mapped;
 mod memory;
 mod races;
 mod red_zones;
@@ -109,6 +110,11 @@ pub(crate) fn has_shadows() -> bool {
 
 /// Whether buffers are between red zones.
 pub(crate) fn has_red_zones() -> bool {
+    checks().contains(Checks::MEMORY)
+}
+
+/// Whether accesses of commands and kernels to mapped memory objects are found.
+pub(crate) fn follows_mappings() -> bool {
     checks().contains(Checks::MEMORY)
 }
 

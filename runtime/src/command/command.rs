@@ -1,10 +1,13 @@
 //! The command: a checked operation that a queue can execute.
 
+use crate::check;
+use crate::check::mapped::MappedAccess;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::Result;
 use crate::event::CommandType;
 use crate::memory::copy_endpoint::CopyEndpoint;
+use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses, migrate_in};
 use crate::memory::residency::AccessKind;
 use crate::memory::transfer::MemoryLocation;
@@ -178,12 +181,46 @@ impl Command {
             MemoryLocation::of_device(device)
         };
         let (accesses, body) = (self.accesses, self.body);
+        let command_type = self.command_type;
         let body = Box::new(move || {
+            if check::follows_mappings() {
+                report_mapped(command_type, &accesses);
+            }
             let moved = migrate_in(&accesses, location);
             // The objects are released before other threads can see the command's end.
             drop(accesses);
             Ok(CommandWork { moved, ..body()? })
         });
         Ok((body, self.launch))
+    }
+}
+
+/// Reports the accesses of a command to objects that are mapped. What native kernels access is not
+/// known; maps and migrations access nothing.
+fn report_mapped(command_type: CommandType, accesses: &MemoryAccesses) {
+    use CommandType::{MapBuffer, MapImage, MigrateMemObjects, NativeKernel};
+    if matches!(
+        command_type,
+        MapBuffer | MapImage | MigrateMemObjects | NativeKernel
+    ) {
+        return;
+    }
+    // Functions have the names of their commands.
+    let function = format!("clEnqueue{command_type:?}");
+    for access in accesses {
+        let writes = !matches!(access.kind, AccessKind::Read | AccessKind::Export);
+        let object = &access.object;
+        if let Some(part) = object.conflicting_mapping(writes) {
+            let what = match object {
+                MemObject::Buffer(_) => "a buffer",
+                MemObject::Image(_) => "an image",
+            };
+            let access = MappedAccess {
+                writes,
+                mapped: part.bytes,
+                for_writing: part.for_writing,
+            };
+            check::mapped::of_command(object.context(), &function, what, object.size(), &access);
+        }
     }
 }

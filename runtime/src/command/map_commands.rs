@@ -1,5 +1,6 @@
 //! Mapping and unmapping of memory objects (OpenCL 1.2, sections 5.2.4, 5.3.6 and 5.4.2).
 
+use crate::check;
 use crate::command::Command;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
@@ -84,6 +85,9 @@ impl Command {
         });
         let enqueued = Arc::clone(&pending);
         Self::new(command_type, contexts, move || {
+            if check::follows_mappings() {
+                pending.object.mappings().begin(mapping);
+            }
             if let Some((buffer, offset, bytes)) = &written {
                 buffer.mark_defined(*offset, *bytes);
             }
@@ -111,6 +115,11 @@ impl Command {
             [Arc::clone(object.context())],
             move || {
                 let mapping = pending.taken.lock().take();
+                if let Some(mapping) = mapping
+                    && check::follows_mappings()
+                {
+                    pending.object.mappings().end(mapping);
+                }
                 let written = mapping.filter(Mapping::writes);
                 let bytes = written.map_or(0, |mapping| mapping.rows().bytes());
                 Ok(CommandWork::by_host(HostTransfer::on_region(

@@ -1,6 +1,7 @@
 //! A launch of a kernel: its code, arguments, index space and memory.
 
 use crate::check;
+use crate::check::mapped::MappedAccess;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
@@ -63,6 +64,9 @@ impl PreparedLaunch {
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
     pub fn run(&self) -> Result<CommandWork> {
+        if check::follows_mappings() {
+            self.report_mapped();
+        }
         let location = MemoryLocation::of_device(&self.device);
         let moved = migrate_in(&self.accesses, location);
         let report = self
@@ -74,6 +78,41 @@ impl PreparedLaunch {
             report,
             ..CommandWork::default()
         })
+    }
+
+    /// Reports its accesses to memory objects that are mapped. The code counts as reading and writing
+    /// what it has loads and stores of.
+    fn report_mapped(&self) {
+        let tables = self.code.native.checked.as_deref();
+        let Some(table) = tables.and_then(|tables| tables.memory.as_ref()) else {
+            return;
+        };
+        let arguments = self.interface.arguments.iter().enumerate();
+        let of_objects = arguments.filter(|(index, argument)| {
+            let memory = self.checked_arguments.get(*index);
+            memory.is_some_and(|memory| match argument.kind {
+                ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer => memory.address != 0,
+                ArgumentKind::Image => true,
+                _ => false,
+            })
+        });
+        for ((index, argument), access) in of_objects.zip(&self.accesses) {
+            let object = &access.object;
+            let conflict = [true, false].into_iter().find_map(|writes| {
+                let is_accessed = table.accesses(index, writes);
+                let part = is_accessed.then(|| object.conflicting_mapping(writes))??;
+                Some(MappedAccess {
+                    writes,
+                    mapped: part.bytes,
+                    for_writing: part.for_writing,
+                })
+            });
+            if let Some(access) = conflict {
+                let kernel = &self.interface.name;
+                let argument = (index, argument.name.as_str());
+                check::mapped::of_kernel(&self.context, kernel, argument, object.size(), &access);
+            }
+        }
     }
 
     /// Executes the launch. Returns its report if the code is timed.

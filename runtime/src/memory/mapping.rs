@@ -2,8 +2,10 @@
 
 use crate::error::{Code, Error, Result};
 use crate::memory::host_pointer::HostPointer;
+use crate::memory::residency::AccessedRange;
 use crate::memory::strided_range::StridedRange;
 use parking_lot::Mutex;
+use std::ops::Range;
 
 /// Identifies a memory object while it exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +18,7 @@ impl ObjectId {
 }
 
 /// A mapped region.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mapping {
     /// The object that the host program mapped.
     owner: ObjectId,
@@ -61,6 +63,11 @@ pub(crate) struct Mappings(Mutex<State>);
 struct State {
     mappings: Vec<(MappingId, Mapping)>,
     numbers: u64,
+    /// Those whose commands have been executed, if accesses are checked: a mapping is among `mappings`
+    /// from the time its command is enqueued until the command that ends it is.
+    executed: Vec<Mapping>,
+    /// Those that ended before their commands were executed, since nothing ordered the two.
+    ended_early: Vec<Mapping>,
 }
 
 impl Mappings {
@@ -114,7 +121,56 @@ impl Mappings {
     pub fn remove_all_of(&self, owner: ObjectId) {
         let mut state = self.0.lock();
         state.mappings.retain(|(_, mapping)| mapping.owner != owner);
+        state.executed.retain(|mapping| mapping.owner != owner);
+        state.ended_early.retain(|mapping| mapping.owner != owner);
     }
+
+    /// The command of a mapping has been executed.
+    pub fn begin(&self, mapping: Mapping) {
+        let mut state = self.0.lock();
+        if !take(&mut state.ended_early, mapping) {
+            state.executed.push(mapping);
+        }
+    }
+
+    /// The command that ends a mapping has been executed.
+    pub fn end(&self, mapping: Mapping) {
+        let mut state = self.0.lock();
+        if !take(&mut state.executed, mapping) {
+            state.ended_early.push(mapping);
+        }
+    }
+
+    /// What of these bytes is mapped now, so that a command may not read or write them (OpenCL 1.2,
+    /// 5.4.2.1): a read conflicts with a mapping for writing, a write with any.
+    pub fn conflict(&self, bytes: Range<usize>, writes: bool) -> Option<MappedPart> {
+        let state = self.0.lock();
+        let mut conflicting = state.executed.iter().filter_map(|mapping| {
+            let mapped = AccessedRange::from(mapping.rows).range;
+            let part = mapped.start.max(bytes.start)..mapped.end.min(bytes.end);
+            let is_conflict = !part.is_empty() && (writes || mapping.writes);
+            is_conflict.then_some(MappedPart {
+                bytes: part,
+                for_writing: mapping.writes,
+            })
+        });
+        conflicting.next()
+    }
+}
+
+/// Removes one mapping like this; whether there is one.
+fn take(mappings: &mut Vec<Mapping>, mapping: Mapping) -> bool {
+    let found = mappings.iter().position(|known| *known == mapping);
+    found.map(|index| mappings.swap_remove(index)).is_some()
+}
+
+/// A mapped part of a memory object that a command accesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MappedPart {
+    /// Its bytes in the data store.
+    pub bytes: Range<usize>,
+    /// It is mapped for writing.
+    pub for_writing: bool,
 }
 
 impl State {
@@ -130,6 +186,36 @@ impl State {
 mod tests {
     use super::*;
     use crate::memory::rectangle::RectLayout;
+
+    #[test]
+    fn commands_conflict_with_executed_mappings() {
+        let mappings = Mappings::default();
+        let mapping = |writes| Mapping {
+            owner: ObjectId(1),
+            pointer: HostPointer(std::ptr::null_mut()),
+            rows: StridedRange::new(RectLayout::contiguous(16, 16), [16, 1, 1]),
+            writes,
+        };
+        let conflict = |bytes, writes| {
+            let part = mappings.conflict(bytes, writes)?;
+            Some((part.bytes, part.for_writing))
+        };
+        mappings.add(mapping(false)).unwrap();
+        assert_eq!(conflict(0..64, true), None);
+        mappings.begin(mapping(false));
+        assert_eq!(conflict(0..64, true), Some((16..32, false)));
+        assert_eq!(conflict(24..64, true), Some((24..32, false)));
+        assert_eq!(conflict(0..16, true), None);
+        assert_eq!(conflict(0..64, false), None);
+        mappings.begin(mapping(true));
+        assert_eq!(conflict(0..64, false), Some((16..32, true)));
+        mappings.end(mapping(true));
+        mappings.end(mapping(false));
+        // Unmapped too early.
+        mappings.end(mapping(false));
+        mappings.begin(mapping(false));
+        assert_eq!(conflict(0..64, true), None);
+    }
 
     #[test]
     fn regions_mapped_for_writing_do_not_overlap() {

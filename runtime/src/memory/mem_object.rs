@@ -5,7 +5,7 @@ use crate::memory::buffer::Buffer;
 use crate::memory::flags::MemFlags;
 use crate::memory::host_pointer::HostPointer;
 use crate::memory::image::Image;
-use crate::memory::mapping::{Mappings, ObjectId};
+use crate::memory::mapping::{MappedPart, Mappings, ObjectId};
 use crate::memory::residency::Residency;
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,6 +95,16 @@ impl MemObject {
     pub(crate) fn range(&self) -> Range<usize> {
         let start = self.memory().origin();
         start..start + self.size()
+    }
+
+    /// The part of it whose mapping forbids an access now; its bytes are those of the object.
+    pub(crate) fn conflicting_mapping(&self, writes: bool) -> Option<MappedPart> {
+        let own = self.range();
+        let part = self.mappings().conflict(own.clone(), writes)?;
+        Some(MappedPart {
+            bytes: part.bytes.start - own.start..part.bytes.end - own.start,
+            ..part
+        })
     }
 
     pub(crate) fn mappings(&self) -> &Mappings {

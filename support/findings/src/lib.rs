@@ -34,6 +34,8 @@ pub enum Kind {
     Uninitialised,
     /// Accesses of the same memory by several work-items, of which one writes, that no barrier orders.
     DataRace,
+    /// A command or kernel that accesses a memory object while a part of it is mapped.
+    Mapped,
     /// A write beyond the ends of a buffer by something whose accesses are not checked.
     RedZone,
     /// A conflict with a DMA transfer that has not been waited for.
@@ -50,7 +52,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -61,6 +63,7 @@ impl Kind {
         Self::ImageCoordinates,
         Self::Uninitialised,
         Self::DataRace,
+        Self::Mapped,
         Self::RedZone,
         Self::Dma,
         Self::DivergentBarrier,
@@ -82,6 +85,7 @@ impl Kind {
             Self::ImageCoordinates => "image-coordinates",
             Self::Uninitialised => "uninitialised",
             Self::DataRace => "data-race",
+            Self::Mapped => "mapped",
             Self::RedZone => "red-zone",
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
@@ -104,6 +108,7 @@ impl Kind {
             Self::ImageCoordinates => "access to an image with undefined outcome",
             Self::Uninitialised => "use of a value from memory that was never written",
             Self::DataRace => "conflicting accesses that no barrier orders",
+            Self::Mapped => "command or kernel that accesses a mapped memory object",
             Self::RedZone => "memory around a buffer overwritten by the host or a native kernel",
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
@@ -115,7 +120,10 @@ impl Kind {
 
     /// Whether it is about code of kernels, which has places in the source.
     pub const fn is_of_kernels(self) -> bool {
-        !matches!(self, Self::ApiError | Self::Leak | Self::RedZone)
+        !matches!(
+            self,
+            Self::ApiError | Self::Leak | Self::Mapped | Self::RedZone
+        )
     }
 }
 
