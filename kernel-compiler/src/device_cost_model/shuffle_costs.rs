@@ -64,6 +64,9 @@ impl Code<'_> {
         if self.selects_components(shuffle, &mask) {
             return InstructionCost::free();
         }
+        if is_blend(shuffle, &mask) {
+            return self.integer(layout);
+        }
         memory_costs::through_am(self, layout)
     }
 
@@ -132,4 +135,13 @@ impl Code<'_> {
         }
         false
     }
+}
+
+/// Whether each element comes from the same place of one of the operands, as those of a selection by
+/// a constant mask: no data crosses lanes.
+fn is_blend(shuffle: Value, mask: &[Option<usize>]) -> bool {
+    let (_, width) = shuffle.operand(0).ty().vector_elements();
+    let width = width as usize;
+    let stays = |(to, from): (usize, &Option<usize>)| from.is_none_or(|from| from % width == to);
+    mask.len() == width && mask.iter().enumerate().all(stays)
 }
