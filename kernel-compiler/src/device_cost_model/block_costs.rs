@@ -96,6 +96,13 @@ fn schedule(
                 prologue: Some(split_by_level(lengths, intervals)),
             };
         }
+        // Results may be used later behind the loop than in its next iteration, for which alone the
+        // interval is longer.
+        return Schedule {
+            cycles: from_fn(|place| lengths[place].max(intervals[place])),
+            spilled,
+            prologue: None,
+        };
     }
     Schedule {
         cycles: lengths,

@@ -63,7 +63,8 @@ pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
     (is_induction(a) && is_invariant(b)) || (is_induction(b) && is_invariant(a))
 }
 
-/// The initiation interval in cycles, at most `longest`; memories beyond `level` answer at once.
+/// The initiation interval in cycles, at most `longest` unless loop-carried dependences take longer;
+/// memories beyond `level` answer at once.
 pub fn interval(
     code: &Code<'_>,
     graph: &Graph,
@@ -76,16 +77,12 @@ pub fn interval(
         .map(|node| graph.effort(node, level))
         .collect();
     let resource_bound = graph.resource_bound(params, level).max(1);
-    let (mut least, mut most) = (resource_bound, longest.max(resource_bound));
-    // The recurrence bound: the least interval for which start times exist.
-    while least < most {
-        let middle = least.midpoint(most);
-        match earliest_starts(graph, &efforts, middle) {
-            Some(_) => most = middle,
-            None => least = middle + 1,
-        }
-    }
-    let mut interval = least;
+    let longest = longest.max(resource_bound);
+    let Some(bound) = recurrence_bound(graph, &efforts, resource_bound, longest) else {
+        return longest;
+    };
+    let longest = longest.max(bound);
+    let mut interval = bound;
     // Values that live longer than an interval need a register per overlapping iteration.
     while interval < longest {
         let Some(start) = earliest_starts(graph, &efforts, interval) else {
@@ -111,7 +108,27 @@ pub fn interval(
         }
         interval += (interval / 8).max(1);
     }
-    interval.min(longest.max(1))
+    interval.min(longest)
+}
+
+/// The least interval from `least` on for which start times exist, `likely` or fewer as a rule. None
+/// if none is found.
+fn recurrence_bound(graph: &Graph, efforts: &[Effort], least: u32, likely: u32) -> Option<u32> {
+    let is_possible = |interval| earliest_starts(graph, efforts, interval).is_some();
+    // No cycle of dependences is longer.
+    let sum = efforts.iter().fold(1, |sum: u32, effort| {
+        sum.saturating_add(effort.latency.max(1))
+    });
+    let most = [likely, sum].into_iter().find(|most| is_possible(*most))?;
+    let (mut least, mut most) = (least, most.max(least));
+    while least < most {
+        let middle = least.midpoint(most);
+        match is_possible(middle) {
+            true => most = middle,
+            false => least = middle + 1,
+        }
+    }
+    Some(least)
 }
 
 /// Cycles from the issue of a carried dependence's source to that of its target, in the iteration
