@@ -64,6 +64,8 @@ pub fn wait_one_by_one(module: ModuleRef) {
                 let [head, round] = ["wait", "wait.round"].map(|name| after.insert_before(name));
                 b.at_end(before);
                 b.branch(head);
+                // Not before an instruction, the builder has no line.
+                b.of_the_line_of(wait);
                 b.at_end(head);
                 let number = b.phi(b.i32(), "number");
                 number.add_incoming(b.i32().constant(0), before);
