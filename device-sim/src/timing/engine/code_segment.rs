@@ -25,6 +25,8 @@ pub struct CodeSegment {
     locks: Vec<(u32, EvenSplit)>,
     /// Index of the lock that the current piece acquires next.
     next_lock: usize,
+    /// When the current piece began.
+    began: Option<Cycles>,
 }
 
 impl CodeSegment {
@@ -60,6 +62,7 @@ impl CodeSegment {
                 .map(|(lock, taken)| (*lock, split(all(*taken))))
                 .collect(),
             next_lock: work.locks.len(),
+            began: None,
         }
     }
 
@@ -72,6 +75,7 @@ impl CodeSegment {
     ) -> Option<Cycles> {
         let pieces = self.pieces;
         loop {
+            let began = *self.began.get_or_insert(now);
             while let Some((lock, taken)) = self.locks.get_mut(self.next_lock) {
                 self.next_lock += 1;
                 let count = resources.locks.len();
@@ -85,6 +89,7 @@ impl CodeSegment {
             }
             self.left = self.left.checked_sub(1)?;
             self.next_lock = 0;
+            self.began = None;
             let mut spent = CyclesByActivity::default();
             for (activity, split) in [
                 (Activity::Compute, &mut self.compute),
@@ -97,7 +102,8 @@ impl CodeSegment {
             let own = now + spent.total();
             let mut end = own;
             for (server, split) in resources.memories.iter_mut().zip(&mut self.traffic) {
-                end = end.max(server.serve(now, split.next(pieces)));
+                // Accesses under a lock are made while it is held.
+                end = end.max(server.serve(began, split.next(pieces)));
             }
             if end > now {
                 spent[Activity::Memory] += end - own;

@@ -24,7 +24,7 @@ impl Server {
     }
 
     /// Serves a request for `count` units that arrives at `now`; the cycle in which it is done.
-    /// Requests come in the order of time.
+    /// Requests are served in the order of calls.
     pub fn serve(&mut self, now: Cycles, count: u64) -> Cycles {
         if count == 0 {
             return now;
