@@ -22,3 +22,8 @@ store:
 }
 
 ; ==== after ====
+; lanes 16, counters 4, code 28 bytes, stack 256 bytes
+; %entry: 9 cycles = 0 compute + 9 scratchpad + 0 outside; 2 operations, scratchpad bytes 256; 16 lanes: operations 2
+; %blend: 1 cycles = 1 compute + 0 scratchpad + 0 outside; 1 operations; 16 lanes: operations 1
+; %shuffle: 13 cycles = 0 compute + 13 scratchpad + 0 outside; 2 operations, scratchpad bytes 256; 16 lanes: operations 2
+; %store: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 2 operations, scratchpad bytes 128; 16 lanes: operations 1

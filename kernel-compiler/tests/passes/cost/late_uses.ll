@@ -26,3 +26,7 @@ end:
 declare <16 x i64> @llvm.masked.gather.v16i64.v16p1(<16 x ptr addrspace(1)>, <16 x i1>, <16 x i64>)
 
 ; ==== after ====
+; lanes 16, counters 3, code 44 bytes, stack 256 bytes
+; %entry: 0 cycles = 0 compute + 0 scratchpad + 0 outside; 0 operations
+; %loop: 261 cycles = 9 compute + 0 scratchpad + 252 outside; 5 operations, Ddr bytes 1024; 16 lanes: operations 2
+; %end: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 6 operations, Ddr bytes 128; 16 lanes: operations 1
