@@ -148,6 +148,9 @@ impl ClusterExecutor {
             work_items: configuration.nd_range.global_size.iter().product(),
             local_memory: Bytes(configuration.local_memory),
             private_memory: Bytes(configuration.machine_private_memory),
+            private_memory_limit: Bytes(
+                layout.private_memory(&machine.memory, configuration.local_memory),
+            ),
         };
         Ok(kernel.report(machine, &layout, recorder.finish(), sizes, timeline))
     }

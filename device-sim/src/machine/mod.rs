@@ -1,6 +1,7 @@
 //! The machine description: every number of the machine, and its source.
 
 mod array;
+mod capacities;
 mod clusters;
 mod code_stack_layout;
 mod description;
@@ -17,6 +18,7 @@ mod quantity;
 mod tests;
 
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
+pub use capacities::{Capacities, Exceeded, Excess, KernelMemory};
 pub use clusters::{Affinity, AffinityDomain, Clusters};
 pub use code_stack_layout::{CodeMemory, CodeStackLayout, DefaultLayout};
 pub use description::{LARGEST_FILE, MT3000, Machine};

@@ -103,17 +103,19 @@ pub struct Volume {
     pub transfers: u64,
     /// Moved by DMA.
     pub transferred: Bytes,
+    /// The lines of DDR that DMA moved for it.
+    pub transferred_lines: Bytes,
     /// Number of acquisitions of hardware locks.
     pub locks: u64,
 }
 
 impl LaunchRecord {
-    /// The sums over all arrays.
-    pub fn volume(&self) -> Volume {
+    /// The sums over all arrays; DDR has lines of `line` bytes.
+    pub fn volume(&self, line: u64) -> Volume {
         let mut volume = Volume::default();
         for (steps, repetitions) in self.arrays.iter().flat_map(|array| &array.steps) {
             for step in steps.iter() {
-                volume.add(step, *repetitions);
+                volume.add(step, *repetitions, line);
             }
         }
         volume
@@ -121,7 +123,7 @@ impl LaunchRecord {
 }
 
 impl Volume {
-    fn add(&mut self, step: &GroupStep, repetitions: u64) {
+    fn add(&mut self, step: &GroupStep, repetitions: u64, line: u64) {
         match step {
             GroupStep::Run(work) => self.add_work(work, repetitions),
             GroupStep::Transfer {
@@ -136,6 +138,9 @@ impl Volume {
                 let bytes = Bytes(rows.saturating_mul(*row_bytes)).saturating_mul(transfers);
                 self.transfers = self.transfers.saturating_add(transfers);
                 self.transferred = self.transferred.saturating_add(bytes);
+                let row_lines = row_bytes.div_ceil(line).saturating_mul(line);
+                let lines = Bytes(rows.saturating_mul(row_lines)).saturating_mul(transfers);
+                self.transferred_lines = self.transferred_lines.saturating_add(lines);
             }
             GroupStep::Wait { .. } => {}
         }

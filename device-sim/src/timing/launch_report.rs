@@ -3,6 +3,7 @@
 use super::cost::KernelCost;
 use super::launch_timing::LaunchTiming;
 use super::line_cycles::{LineCycles, line_cycles};
+use crate::machine::KernelMemory;
 use crate::units::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,8 @@ pub struct LaunchSizes {
     pub local_memory: Bytes,
     /// Part of AM that holds the private memory of a group's work-items.
     pub private_memory: Bytes,
+    /// What local memory leaves of AM for it.
+    pub private_memory_limit: Bytes,
 }
 
 /// The report of a launch.
@@ -57,6 +60,10 @@ pub struct LaunchReport {
     pub stack: Bytes,
     /// Part of AM that holds the private memory of a group's work-items.
     pub private_memory: Bytes,
+    /// What local memory leaves of AM for it.
+    pub private_memory_limit: Bytes,
+    /// Size of the code.
+    pub code: Bytes,
     /// Lanes that the code uses; 0: scalar code on the control core.
     pub lanes: u32,
 }
@@ -85,6 +92,16 @@ impl Totals {
 }
 
 impl LaunchReport {
+    /// The memory that the kernel needs.
+    pub fn memory(&self) -> KernelMemory {
+        KernelMemory {
+            private_memory: self.private_memory.0,
+            private_memory_limit: self.private_memory_limit.0,
+            stack: self.stack.0,
+            code: self.code.0,
+        }
+    }
+
     /// The report of a launch of these sizes with this timing and these counters.
     pub fn new(
         cost: &KernelCost,
@@ -103,6 +120,8 @@ impl LaunchReport {
             local_memory: sizes.local_memory,
             stack: Bytes(u64::from(cost.stack_bytes)),
             private_memory: sizes.private_memory,
+            private_memory_limit: sizes.private_memory_limit,
+            code: Bytes(u64::from(cost.code_bytes)),
             lanes: cost.lanes,
         }
     }

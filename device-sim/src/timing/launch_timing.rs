@@ -168,6 +168,8 @@ pub struct LaunchTiming {
     pub transfers: u64,
     /// Moved by DMA.
     pub transferred: Bytes,
+    /// The lines of DDR that DMA moved for it.
+    pub transferred_lines: Bytes,
     /// Number of acquisitions of hardware locks.
     pub locks: u64,
     /// Cycles of all arrays in which they fetched their code before they ran it; part of

@@ -84,6 +84,8 @@ pub struct KernelObject {
     pub object: Vec<u8>,
     /// The resources that the kernel uses.
     pub resources: ResourceUse,
+    /// The cost of its blocks on the simulated machine; of timed code only.
+    pub cost: Option<KernelCost>,
 }
 
 /// What native code depends on.
@@ -214,6 +216,7 @@ pub fn compile_for_inspection(
     compile_guarded(input, observer, |emitted| KernelObject {
         resources: emitted.resource_use(),
         object: emitted.object.as_slice().to_vec(),
+        cost: emitted.cost,
     })
 }
 

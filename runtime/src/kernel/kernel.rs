@@ -6,6 +6,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::{HandleSlot, HasHandle};
 use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, check_context};
+use crate::kernel::code_memory;
 use crate::kernel::code_versions::{CodeVersion, CodeVersions, LaunchProperties};
 use crate::kernel::launch::{LaunchTarget, PreparedLaunch};
 use crate::kernel::precompile;
@@ -335,6 +336,8 @@ impl Kernel {
                 LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
             let checked = (!properties.checks().is_empty()).then(|| properties.clone());
             let code = self.code_for(variant, properties)?;
+            code_memory::check(device, &code.native)
+                .map_err(|error| self.out_of_resources(&error))?;
             let check = |bytes| self.check_local_memory(device, bytes);
             let local_memory =
                 captured.place_local_pointers(code.native.local_memory_bytes, check)?;
@@ -352,11 +355,7 @@ impl Kernel {
                     most_work_items: Some(most),
                     ..
                 }) if is_chosen => chosen_limit = most.min(work_items - 1),
-                Err(error) => {
-                    let kernel = &self.interface.name;
-                    let sentence = format!("kernel {kernel}: {error}");
-                    return Err(Error::new(Code::OutOfResources, sentence));
-                }
+                Err(error) => return Err(self.out_of_resources(&error)),
             }
         }
     }
@@ -447,6 +446,12 @@ impl Kernel {
             global_size: nd_range.global_size[..dimensions].into(),
             local_size: nd_range.local_size[..dimensions].into(),
         }))
+    }
+
+    /// A kernel that the machine cannot run.
+    fn out_of_resources(&self, reason: &dyn std::error::Error) -> Error {
+        let sentence = format!("kernel {}: {reason}", self.interface.name);
+        Error::new(Code::OutOfResources, sentence)
     }
 
     fn check_local_memory(&self, device: &Device, bytes: u64) -> Result<()> {

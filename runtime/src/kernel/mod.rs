@@ -2,6 +2,7 @@
 
 mod argument_block;
 mod arguments;
+mod code_memory;
 mod code_versions;
 mod kernel;
 mod launch;

@@ -2,7 +2,7 @@
 
 use crate::device::platform::Platform;
 use ::recording::{Header, Peaks};
-use device_sim::machine::Machine;
+use device_sim::machine::{Capacities, CodeStackLayout, Machine};
 use host_exec::host_threads;
 
 /// The header of this process's recording.
@@ -23,6 +23,8 @@ pub(crate) fn header() -> Header {
         header.lanes = machine.array.lanes.value as u32;
         header.dma_channels = machine.dma.channels.value as u32;
         header.peaks = peaks(machine);
+        let layout = CodeStackLayout::from_environment(&machine.layout);
+        header.capacities = Capacities::new(machine, &layout);
     }
     header.devices = devices
         .iter()

@@ -3,6 +3,7 @@
 //! Times are nanoseconds of the simulated machine's clock, which event profiling reports. Host times
 //! are nanoseconds since the platform was loaded.
 
+use device_sim::machine::Capacities;
 use device_sim::timing::cost::SourceFile;
 use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Version of the format: readers refuse others.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,6 +91,8 @@ pub struct Header {
     pub devices: Vec<Device>,
     /// Peak performance of the machine.
     pub peaks: Peaks,
+    /// What the machine has for stack and code.
+    pub capacities: Capacities,
     /// Host threads that run kernels.
     pub host_threads: u32,
 }

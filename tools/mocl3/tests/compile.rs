@@ -418,9 +418,12 @@ fn too_much_private_memory_is_a_warning() {
     let fewer = format!("work-groups have at most 752 work-items: {has}");
     let none = format!("it cannot run: {has}");
     let few = format!("{none}, enough for 752 work-items");
+    let lanes = "the private memory of all lanes has 12582912 bytes, and local memory leaves 786432 of AM: \
+                 the machine would run fewer lanes at a time, and take longer than simulated"
+        .to_owned();
     for (numbers, barrier, size, expected) in [
         (196_609, "", "1", Some(&none)),
-        (196_608, "", "1024", None),
+        (196_608, "", "1024", Some(&lanes)),
         (256, barrier, "752", None),
         // Sizes that are no multiples of the lanes may be larger.
         (256, barrier, "760", None),
@@ -620,4 +623,44 @@ fn a_dump_folder_that_cannot_be_written_is_ignored() {
     assert!(outcome.text().contains("kernel scale"));
     assert!(outcome.stderr.contains("MOCL3_DUMP"), "{}", outcome.stderr);
     assert_eq!(outcome.stderr.lines().count(), 1, "{}", outcome.stderr);
+}
+
+/// Code that the program cache does not hold, and the stack of a control core that is in DDR.
+#[test]
+fn code_and_stacks_beyond_their_memories_are_warnings() {
+    let chain = "x[i] = x[i] * 3 ^ i; ".repeat(3000);
+    let kernel = format!("kernel void k(global int *x) {{ int i = get_global_id(0); {chain} }}");
+    let outcome = run(compile()
+        .args(["--local-size", "16", "-"])
+        .write_stdin(kernel));
+    assert!(
+        outcome.stderr.contains("warning: kernel `k`: the code of "),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome
+            .stderr
+            .contains(" exceeds the program cache of 32768")
+    );
+    let kernel = "kernel void k(global int *x, int n) { int a[4096];
+        for (int i = 0; i < 4096; ++i) a[i] = x[i];
+        for (int i = 0; i < n; ++i) a[x[i]] += a[n - i]; x[0] = a[n]; }";
+    let json = run(compile()
+        .args(["--json", "--local-size", "1", "-"])
+        .write_stdin(kernel));
+    let report: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let machine = &report["kernels"][0]["machine"];
+    assert_eq!(machine["lanes"], 0);
+    let stack = machine["stack_bytes"].as_u64().unwrap();
+    assert!(stack >= 16_384, "{machine}");
+    let expected = json!([{ "memory": "stack", "needed": stack, "available": 13_184 }]);
+    assert_eq!(machine["exceeded"], expected);
+    let small = "kernel void k(global int *x) { x[get_global_id(0)] = 1; }";
+    let outcome = run(compile()
+        .args(["--local-size", "16", "-"])
+        .write_stdin(small));
+    assert_eq!(outcome.stderr, "");
+    let line = "    on the machine    16 lanes, 0 bytes of private memory, 256 of stack, ";
+    assert!(outcome.text().contains(line), "{}", outcome.text());
 }

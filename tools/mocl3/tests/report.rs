@@ -8,6 +8,7 @@ use browser::{attribute, number, tags};
 use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use device_sim::units::Cycles;
 use recording::Process;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -251,7 +252,24 @@ fn after_clicks(page: &Page, selectors: &[&str]) -> String {
         let event = "new MouseEvent(\"click\", { bubbles: true })";
         format!("document.querySelector('{selector}').dispatchEvent({event});\n")
     };
-    let clicks: String = selectors.iter().map(click).collect();
+    after_script(page, &selectors.iter().map(click).collect::<String>())
+}
+
+/// The page after keys, each on the element of a selector, which can have the focus.
+fn after_keys(page: &Page, keys: &[(&str, &str)]) -> String {
+    let press = |(selector, key): &(&str, &str)| {
+        format!(
+            "{{ const target = document.querySelector('{selector}');
+               target.focus();
+               if (document.activeElement !== target) throw new Error('no focus: {selector}');
+               target.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }})); }}\n"
+        )
+    };
+    after_script(page, &keys.iter().map(press).collect::<String>())
+}
+
+/// The page after a script.
+fn after_script(page: &Page, clicks: &str) -> String {
     let text = fs::read_to_string(&page.file).unwrap();
     let script = format!("<script>{clicks}</script></body>");
     let clicked = page.file.with_file_name("clicked.html");
@@ -309,3 +327,128 @@ fn a_page_needs_no_network() {
     // The source contains an element's end tag, which must not end the data's element.
     assert_eq!(page.matches("</script>").count(), 3);
 }
+
+#[test]
+fn a_person_uses_keys_only() {
+    let page = Page::new(&synthetic::example());
+    let zoom = ("#timeline", "+");
+    let second = ("#shares .row:nth-of-type(2)", "Enter");
+    let document = after_keys(&page, &[zoom, zoom, zoom, zoom, second]);
+    assert_eq!(tags(&document, "class=\"transfer\"").len(), 0);
+    assert!(document.contains("bound by DDR: "), "the other kernel");
+    let all = ("#timeline", "0");
+    let document = after_keys(&page, &[zoom, zoom, ("#timeline", "ArrowRight"), all]);
+    assert_eq!(tags(&document, "class=\"command\"").len(), 4);
+    // The arrows move between kernels.
+    let document = after_script(
+        &page,
+        "document.querySelector('#shares .row').focus();
+         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));",
+    );
+    assert!(document.contains("bound by DDR: "), "the other kernel");
+}
+
+#[test]
+fn what_kernels_exceed_is_flagged() {
+    let document = Page::new(&synthetic::exceeding()).drawn(1300);
+    assert!(document.contains(">⚠ multiply (64×1)<"));
+    assert_eq!(tags(&document, "class=\"warning\"").len(), 3);
+    assert!(document.contains("the stack of 512 bytes is in DDR"));
+    let document = Page::new(&synthetic::example()).drawn(1300);
+    assert_eq!(tags(&document, "class=\"warning\"").len(), 0);
+    assert!(!document.contains(">⚠ "));
+}
+
+/// What a list of figures shows under a name.
+fn shown_figure<'a>(document: &'a str, name: &str) -> &'a str {
+    let (_, rest) = document
+        .split_once(&format!("<dt>{name}</dt><dd>"))
+        .unwrap_or_else(|| panic!("{name}: no figure"));
+    rest.split('<').next().unwrap()
+}
+
+/// The page draws the profile that `mocl3 stat` prints: shares, balance, lines and figures.
+#[test]
+fn the_page_shows_the_numbers_of_stat() {
+    let page = Page::new(&synthetic::example());
+    let recording = page.file.with_file_name("recording");
+    let output = Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["stat", "--json", "--recording"])
+        .arg(&recording)
+        .output()
+        .unwrap();
+    let profile: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let document = page.drawn(1300);
+    let kernels = profile["kernels"].as_array().unwrap();
+    let rows = document.split("class=\"row").skip(1);
+    for (row, kernel) in rows.zip(kernels) {
+        let row = row.split("</g>").next().unwrap();
+        let drawn = tags(row, "class=\"share ");
+        for (activity, share) in kernel["shares"].as_object().unwrap() {
+            let class = format!("share {activity}");
+            let piece = drawn
+                .iter()
+                .find(|piece| attribute(piece, "class") == class);
+            let percent = piece.map_or(0.0, |piece| number(piece, "data-percent"));
+            assert!(
+                (percent - share.as_f64().unwrap()).abs() < 1e-9,
+                "{activity}"
+            );
+        }
+    }
+    // The first kernel is shown in detail: the heights of the arrays' bars are shares.
+    let kernel = &kernels[0];
+    let bars = tags(&document, "class=\"balance ");
+    let mut drawn = bars.iter();
+    for array in kernel["per_array"].as_array().unwrap() {
+        let shares = array["shares"].as_object().unwrap();
+        for activity in ACTIVITIES {
+            let share = shares[activity].as_f64().unwrap();
+            if share > 0.0 {
+                let bar = drawn.next().unwrap();
+                assert_eq!(attribute(bar, "class"), format!("balance {activity}"));
+                assert!((number(bar, "height") - share * 1.5).abs() < 0.01, "{bar}");
+            }
+        }
+    }
+    assert!(drawn.next().is_none());
+    let text = |value: &Value| value.as_u64().unwrap().to_string();
+    assert_eq!(shown_figure(&document, "launches"), "4");
+    let of_kernel = document.split("id=\"kernel-figures\"").nth(1).unwrap();
+    assert_eq!(
+        shown_figure(of_kernel, "launches"),
+        text(&kernel["launches"])
+    );
+    for (name, rate) in [
+        ("double precision", &kernel["flops"]["double"]),
+        ("DDR", &kernel["bandwidth"]["ddr"]),
+    ] {
+        let percent = format!("({:.1} %)", rate["percent"].as_f64().unwrap());
+        let shown = shown_figure(of_kernel, name);
+        assert!(shown.ends_with(&percent), "{name}: {shown}, {percent}");
+    }
+    let lines = kernel["lines"].as_array().unwrap();
+    let of_lines: Vec<&str> = document.split("<tr class=\"line\">").skip(1).collect();
+    assert_eq!(of_lines.len(), lines.len());
+    for (row, line) in of_lines.iter().zip(lines) {
+        let place = format!(">{}:{}<", line["file"].as_str().unwrap(), line["line"]);
+        let percent = format!(">{:.1} %<", line["percent"].as_f64().unwrap());
+        assert!(
+            row.contains(&place) && row.contains(&percent),
+            "{row}: {line}"
+        );
+    }
+}
+
+/// The activities in the order in which they are drawn.
+const ACTIVITIES: [&str; 8] = [
+    "compute",
+    "scratchpad",
+    "memory",
+    "dma_wait",
+    "lock_wait",
+    "barrier",
+    "launch",
+    "idle",
+];

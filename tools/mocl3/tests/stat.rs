@@ -4,7 +4,7 @@ mod synthetic;
 
 use assert_cmd::Command;
 use recording::{Line, Writer};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -105,6 +105,38 @@ fn figures_follow_from_the_recording() {
     assert_eq!(profile["transfers"].as_array().unwrap().len(), 2);
     assert_eq!(profile["host"]["kernel_time_ns"], 4 * 20_000);
     assert_eq!(profile["host"]["comparison"], Value::Null);
+}
+
+#[test]
+fn what_kernels_exceed_is_flagged() {
+    let none = json(&synthetic::example());
+    assert_eq!(none["kernels"][0]["exceeded"], json!([]));
+    let process = synthetic::exceeding();
+    let profile = json(&process);
+    for kernel in profile["kernels"].as_array().unwrap() {
+        let exceeded = kernel["exceeded"].as_array().unwrap();
+        let numbers = exceeded
+            .iter()
+            .map(|one| json!([one["memory"], one["needed"], one["available"]]));
+        assert_eq!(
+            numbers.collect::<Vec<_>>(),
+            [
+                json!(["private_memory", 2048, 2047]),
+                json!(["stack", 512, 511]),
+                json!(["program_cache", 4096, 2048]),
+            ]
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&process, folder.path());
+    let text = output(&mut stat(folder.path(), &[]));
+    for sentence in [
+        "  warning: the private memory of all lanes has 2048 bytes",
+        "  warning: the stack of 512 bytes is in DDR: its part of SM has 511",
+        "  warning: the code of 4096 bytes exceeds the program cache of 2048",
+    ] {
+        assert_eq!(text.matches(sentence).count(), 2, "{sentence}: {text}");
+    }
 }
 
 #[test]

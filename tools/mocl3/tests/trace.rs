@@ -537,3 +537,20 @@ fn a_filter_that_selects_nothing_is_reported() {
         assert!(log.contains("no command is selected"), "{log}");
     }
 }
+
+#[test]
+fn launches_that_exceed_a_memory_have_warnings() {
+    let warnings = |process: &recording::Process| -> Vec<Value> {
+        let events = trace(process);
+        let all = of_phase(&events, "X").map(|event| event["args"]["warnings"].clone());
+        all.filter(|warnings| !warnings.is_null()).collect()
+    };
+    assert!(warnings(&synthetic::example()).is_empty());
+    let found = warnings(&synthetic::exceeding());
+    assert_eq!(found.len(), 4);
+    let sentence = "the stack of 512 bytes is in DDR: its part of SM has 511";
+    for of_launch in found {
+        assert_eq!(of_launch.as_array().unwrap().len(), 3);
+        assert_eq!(of_launch[1], sentence);
+    }
+}

@@ -35,11 +35,11 @@ pub struct ClusterResources<'a> {
 impl<'a> ClusterResources<'a> {
     /// Idle resources, for the launch of `record`.
     pub fn new(machine: &'a Machine, record: &LaunchRecord, timeline: bool) -> Self {
-        let volume = record.volume();
+        let volume = record.volume(machine.memory.port.line.value);
         let traffic = volume
             .traffic
             .into_iter()
-            .fold(volume.transferred, Bytes::saturating_add);
+            .fold(volume.transferred_lines, Bytes::saturating_add);
         let clock = machine.clusters.clock.value;
         let memory = |memory| Server::new(clock, machine.memory.shared(memory).bandwidth.value);
         let lock = Server::new(machine.locks.occupied(), 1);

@@ -49,13 +49,14 @@ pub fn run(
     let last = arrays.iter().flatten().map(|array| array.end).max();
     let last = last.unwrap_or(start);
     let complete = clock.cycles(machine.launch.time_to_complete(started));
-    let volume = record.volume();
+    let volume = record.volume(machine.memory.port.line.value);
     let mut timing = LaunchTiming {
         start,
         end: last.saturating_add(complete),
         traffic: volume.traffic,
         transfers: volume.transfers,
         transferred: volume.transferred,
+        transferred_lines: volume.transferred_lines,
         locks: volume.locks,
         transfer_slices: resources.into_transfers(),
         ..LaunchTiming::default()

@@ -5,6 +5,7 @@ use super::format;
 use super::host::per_second;
 use super::lines::LineProfile;
 use super::shares::{Percentages, serialize_cycles};
+use device_sim::machine::Exceeded;
 use device_sim::timing::launch_timing::CyclesByActivity;
 use serde::Serialize;
 
@@ -64,10 +65,18 @@ pub struct KernelProfile {
     pub private_memory: u64,
     /// Maximum stack of a work-group in SM, bytes.
     pub stack: u64,
+    /// Bytes of code.
+    pub code: u64,
+    /// What it needs more of than the machine has.
+    pub exceeded: Vec<ExceededMemory>,
     /// Lanes of the code; 0 if the control core runs work-items one after another.
     pub lanes: u32,
     /// Mean number of active lanes; `None` for code without lanes.
     pub lanes_active: Option<f64>,
+    /// Instructions for the lanes.
+    pub vector_instructions: u64,
+    /// Active lanes, summed over these.
+    pub lane_instructions: u64,
     /// The busiest array's cycles divided by the mean of all arrays; 1 is balanced.
     pub imbalance: f64,
     /// Host time of each launch, ns.
@@ -76,6 +85,16 @@ pub struct KernelProfile {
     pub per_array: Vec<ArrayProfile>,
     /// Source lines, ordered by decreasing cycles.
     pub lines: Vec<LineProfile>,
+}
+
+/// A memory that a kernel exceeds.
+#[derive(Debug, Serialize)]
+pub struct ExceededMemory {
+    /// The memory, and how many bytes the kernel needs and the machine has.
+    #[serde(flatten)]
+    pub exceeded: Exceeded,
+    /// The sentence that reports print.
+    pub sentence: String,
 }
 
 /// The activity that bounds a kernel.

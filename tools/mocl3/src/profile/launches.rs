@@ -6,7 +6,7 @@ use super::kernel::{Bandwidth, Bound, Flops, KernelProfile, Rate};
 use super::lines::Lines;
 use super::machine::Machine;
 use super::shares::{Percentages, times};
-use device_sim::machine::SharedMemory;
+use device_sim::machine::{KernelMemory, SharedMemory};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
 use device_sim::units::{Bytes, Cycles};
@@ -98,6 +98,10 @@ struct Launches<'a> {
     local_memory: Bytes,
     private_memory: Bytes,
     stack: Bytes,
+    code: Bytes,
+    /// Private memory and its limit in the launch that exceeds the limit most.
+    most_private: [Bytes; 2],
+    dma_lines: Bytes,
     lanes: u32,
     active_lanes: u64,
     lane_slots: u64,
@@ -148,10 +152,17 @@ impl<'a> Launches<'a> {
         self.scratchpad_bytes += totals.scratchpad_bytes;
         self.dma_transfers += timing.transfers;
         self.dma_bytes += timing.transferred;
+        self.dma_lines += timing.transferred_lines;
         self.locks += timing.locks;
         self.local_memory = self.local_memory.max(report.local_memory);
         self.private_memory = self.private_memory.max(report.private_memory);
         self.stack = self.stack.max(report.stack);
+        self.code = self.code.max(report.code);
+        let private = [report.private_memory, report.private_memory_limit];
+        let excess = |[needed, limit]: [Bytes; 2]| needed.0.saturating_sub(limit.0);
+        if excess(private) >= excess(self.most_private) {
+            self.most_private = private;
+        }
         self.lanes = self.lanes.max(report.lanes);
         self.active_lanes += totals.active_lanes;
         self.lane_slots += totals.lane_slots;
@@ -194,7 +205,7 @@ impl<'a> Launches<'a> {
         let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
         let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
         let memory = |memory: SharedMemory| self.traffic[memory as usize].0;
-        let ddr = memory(SharedMemory::Ddr) + self.dma_bytes.0;
+        let ddr = memory(SharedMemory::Ddr) + self.dma_lines.0;
         let lanes_active = (self.lane_slots > 0)
             .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
         let per_array = self.per_array.profiles();
@@ -236,8 +247,17 @@ impl<'a> Launches<'a> {
             local_memory: self.local_memory.0,
             private_memory: self.private_memory.0,
             stack: self.stack.0,
+            code: self.code.0,
+            exceeded: machine.exceeded(&KernelMemory {
+                private_memory: self.most_private[0].0,
+                private_memory_limit: self.most_private[1].0,
+                stack: self.stack.0,
+                code: self.code.0,
+            }),
             lanes: self.lanes,
             lanes_active,
+            vector_instructions: self.lane_slots / u64::from(self.lanes.max(1)),
+            lane_instructions: self.active_lanes,
             imbalance: imbalance(&per_array),
             host_time_ns: self.host_time_ns,
             per_array,

@@ -1,5 +1,7 @@
 //! The machine of a recording.
 
+use super::kernel::ExceededMemory;
+use device_sim::machine::{Capacities, KernelMemory};
 use device_sim::units::{ClockRate, Cycles};
 use recording::{Header, Peaks};
 use serde::Serialize;
@@ -17,6 +19,8 @@ pub struct Machine {
     pub lanes: u32,
     /// Peak rates: operations and bytes per second.
     pub peaks: Peaks,
+    /// What it has for stack and code, bytes.
+    pub capacities: Capacities,
 }
 
 impl Machine {
@@ -28,7 +32,19 @@ impl Machine {
             arrays: header.devices.iter().map(|d| d.arrays).max().unwrap_or(0),
             lanes: header.lanes,
             peaks: header.peaks,
+            capacities: header.capacities,
         }
+    }
+
+    /// What a kernel needs more of than the machine has.
+    pub fn exceeded(&self, kernel: &KernelMemory) -> Vec<ExceededMemory> {
+        let exceeded = self.capacities.exceeded(kernel).into_iter();
+        exceeded
+            .map(|exceeded| ExceededMemory {
+                sentence: exceeded.to_string(),
+                exceeded,
+            })
+            .collect()
     }
 
     /// The duration of `cycles` in nanoseconds, rounded down.

@@ -5,13 +5,16 @@ use crate::profile::{
     ACTIVITIES, ClusterUse, HostProfile, KernelProfile, Percentages, Profile, Rate,
 };
 use mocl3_shared::table::{Cell, Table};
-use mocl3_shared::terminal::{STRONG, shortened, styled, wrapped};
+use mocl3_shared::terminal::{STRONG, WARNING, shortened, styled, wrapped};
 
 /// The begin of the lines about the host.
 const HOST: &str = "host: ";
 
 /// Maximum number of processes that are named.
 const PROGRAMS: usize = 3;
+
+/// The begin of what a kernel exceeds.
+const MARK: &str = "  warning:";
 
 /// The indentation of continued sentences, columns.
 const INDENT: usize = 4;
@@ -56,10 +59,16 @@ fn sentence(kernel: &KernelProfile, width: Option<usize>) -> String {
     let text = format!("{label}: {}", kernel.bound.sentence);
     let text = wrapped(&text, width, INDENT);
     // A label is broken only where it is as long as the line.
-    match text.strip_prefix(&label) {
+    let mut text = match text.strip_prefix(&label) {
         Some(rest) => format!("{}{rest}\n", styled(STRONG, &label)),
         None => text + "\n",
+    };
+    for exceeded in &kernel.exceeded {
+        let sentence = wrapped(&format!("{MARK} {}", exceeded.sentence), width, INDENT);
+        text += &sentence.replacen(MARK, &styled(WARNING, MARK), 1);
+        text.push('\n');
     }
+    text
 }
 
 fn heading(profile: &Profile, width: Option<usize>) -> String {
@@ -242,6 +251,7 @@ fn memories(kernels: &[&KernelProfile], width: Option<usize>) -> String {
         "local memory",
         "private memory",
         "stack",
+        "code",
         "lanes active",
     ]);
     for kernel in kernels {
@@ -254,6 +264,7 @@ fn memories(kernels: &[&KernelProfile], width: Option<usize>) -> String {
             bytes(kernel.local_memory),
             bytes(kernel.private_memory),
             bytes(kernel.stack),
+            bytes(kernel.code),
             match (kernel.lanes_active, kernel.lanes) {
                 (_, 0) => "none".into(),
                 (Some(active), lanes) => format!("{active:.1} of {lanes}"),

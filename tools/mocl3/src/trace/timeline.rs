@@ -6,6 +6,7 @@ use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::labels;
 use crate::profile::{ACTIVITIES, IMPLICIT_MIGRATION};
+use device_sim::machine::Capacities;
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
 use device_sim::units::{Bytes, Cycles};
 use recording::{Call, Command, Process};
@@ -143,7 +144,14 @@ impl TraceTimeline<'_> {
             self.sink.add(|| {
                 let (name, category) = (labels::name(command), command_category(command));
                 let (begin, end) = (command.start, command.end);
-                Event::slice(&name, category, place, begin, end, command_args(command))
+                Event::slice(
+                    &name,
+                    category,
+                    place,
+                    begin,
+                    end,
+                    command_args(command, &process.header.capacities),
+                )
             });
         }
         for ((_, time), commands) in instants {
@@ -151,7 +159,7 @@ impl TraceTimeline<'_> {
             let names = commands.iter().map(|command| labels::name(command));
             let (name, mut args) = together(names, "commands");
             match commands[..] {
-                [command] => args = command_args(command),
+                [command] => args = command_args(command, &process.header.capacities),
                 _ => {
                     let numbers: Vec<u64> = commands.iter().map(|command| command.number).collect();
                     args.insert("numbers".into(), numbers.into());
@@ -441,7 +449,7 @@ fn by_activity(cycles: &CyclesByActivity) -> Map<String, Value> {
         .collect()
 }
 
-fn command_args(command: &Command) -> Map<String, Value> {
+fn command_args(command: &Command, capacities: &Capacities) -> Map<String, Value> {
     let mut args = object(json!({
         "number": command.number,
         "type": command.kind,
@@ -469,6 +477,11 @@ fn command_args(command: &Command) -> Map<String, Value> {
         add("cycles", report.timing.end.0.into());
         add("DMA transfers", report.timing.transfers.into());
         add("local memory (bytes)", report.local_memory.0.into());
+        let exceeded = capacities.exceeded(&report.memory());
+        if !exceeded.is_empty() {
+            let sentences = exceeded.iter().map(ToString::to_string);
+            add("warnings", sentences.collect::<Vec<_>>().into());
+        }
     }
     args
 }

@@ -28,6 +28,21 @@ const SOURCE: &str = "kernel void multiply(global double *c, local double *tile)
 kernel void add(global float *x) { x[get_global_id(0)] += 1; }
 ";
 
+/// The example on a machine that has less memory than its kernels need.
+pub fn exceeding() -> Process {
+    let mut process = example();
+    process.header.capacities.stack = 511;
+    process.header.capacities.program_cache = 2048;
+    let reports = process
+        .commands
+        .iter_mut()
+        .filter_map(|c| c.report.as_mut());
+    for report in reports {
+        Arc::make_mut(report).private_memory_limit = Bytes(2047);
+    }
+    process
+}
+
 /// A program with transfers, two kernels and two queues.
 pub fn example() -> Process {
     let mut builder = Builder::new();
@@ -258,6 +273,8 @@ impl Builder {
             local_memory: Bytes(65_536),
             stack: Bytes(512),
             private_memory: Bytes(2048),
+            private_memory_limit: Bytes(131_072),
+            code: Bytes(4096),
             lanes: 16,
             timing,
         }));

@@ -90,11 +90,21 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
             for number in wanted(arguments, &program)? {
                 let interface = &program.kernels()[number];
                 let specialisation = specialisation(arguments, interface, &machine)?;
-                match look_at(&program, number, specialisation.clone(), None) {
-                    Ok((object, _)) => build.kernels.push(Kernel::new(
+                let local_size = specialisation.local_size;
+                let timed = Specialisation {
+                    timed: Some(timed(&machine)),
+                    ..specialisation.clone()
+                };
+                let objects = look_at(&program, number, specialisation, None).and_then(|code| {
+                    let timed = look_at(&program, number, timed, None)?;
+                    Ok((code.0, timed.0))
+                });
+                match objects {
+                    Ok((object, timed)) => build.kernels.push(Kernel::new(
                         interface,
-                        specialisation.local_size,
+                        local_size,
                         &object.resources,
+                        &timed.cost.unwrap_or_default(),
                         &machine,
                     )),
                     Err(failure) => build.log.push_str(&failure.log),
@@ -108,7 +118,7 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
             true
         }
     };
-    let warnings = build.kernels.iter().filter_map(Kernel::warning);
+    let warnings = build.kernels.iter().flat_map(Kernel::warnings);
     build.log.extend(warnings.collect::<Vec<_>>());
     print_diagnostics(&build.log);
     let json = || serde_json::to_string_pretty(&build).map(|text| text + "\n");
@@ -291,12 +301,17 @@ fn specialisation(
         local_size,
         small_launch: true,
         without_offset: true,
-        timed: is_timed.then(|| Timed {
-            machine: Arc::new(machine.clone()),
-            layout: CodeStackLayout::from_environment(&machine.layout),
-        }),
+        timed: is_timed.then(|| timed(machine)),
         ..Default::default()
     })
+}
+
+/// What timed code is for.
+fn timed(machine: &Machine) -> Timed {
+    Timed {
+        machine: Arc::new(machine.clone()),
+        layout: CodeStackLayout::from_environment(&machine.layout),
+    }
 }
 
 /// Keeps one stage.

@@ -1,7 +1,7 @@
 //! The report of a compiled file, as a table and as JSON.
 
-use device_sim::machine::CodeStackLayout;
-use device_sim::machine::Machine;
+use device_sim::machine::{Capacities, CodeStackLayout, Exceeded, KernelMemory, Machine};
+use device_sim::timing::cost::KernelCost;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, ResourceUse,
 };
@@ -31,6 +31,21 @@ pub struct Kernel {
     /// The local size for which the kernel was compiled; `None` for code of all sizes.
     local_size: Option<[u64; 3]>,
     resources: Resources,
+    machine: MachineUse,
+}
+
+/// What the machine's code needs.
+#[derive(Serialize)]
+struct MachineUse {
+    /// 0 if the control core runs work-items one after another.
+    lanes: u32,
+    /// Of a work-group, of which all lanes run at a time. Without a local size, of one with as many
+    /// work-items as lanes.
+    private_memory_bytes: u64,
+    stack_bytes: u32,
+    code_bytes: u32,
+    /// What the machine has less of.
+    exceeded: Vec<Exceeded>,
 }
 
 #[derive(Serialize)]
@@ -97,6 +112,7 @@ impl Kernel {
         interface: &KernelInterface,
         local_size: Option<[u64; 3]>,
         resources: &ResourceUse,
+        cost: &KernelCost,
         machine: &Machine,
     ) -> Self {
         let layout = CodeStackLayout::from_environment(&machine.layout);
@@ -113,6 +129,13 @@ impl Kernel {
             required_work_group_size: interface.required_work_group_size,
             arguments: interface.arguments.iter().map(Argument::new).collect(),
             local_size,
+            machine: MachineUse::new(
+                local_size,
+                resources,
+                cost,
+                private_memory,
+                Capacities::new(machine, &layout),
+            ),
             resources: Resources {
                 local_memory_bytes,
                 machine_local_memory_bytes: layout.local_memory(&machine.memory),
@@ -134,6 +157,34 @@ impl Kernel {
                 vectorised: resources.vectorised,
                 text: resources.to_string(),
             },
+        }
+    }
+}
+
+impl MachineUse {
+    fn new(
+        local_size: Option<[u64; 3]>,
+        resources: &ResourceUse,
+        cost: &KernelCost,
+        private_memory_limit: u64,
+        capacities: Capacities,
+    ) -> Self {
+        let lanes = u64::from(cost.lanes).max(1);
+        let work_items = local_size.map_or(lanes, |size| size.iter().product());
+        let uses = KernelMemory {
+            private_memory: resources
+                .private_memory
+                .per_group(work_items, lanes.min(work_items)),
+            private_memory_limit,
+            stack: cost.stack_bytes.into(),
+            code: cost.code_bytes.into(),
+        };
+        Self {
+            lanes: cost.lanes,
+            private_memory_bytes: uses.private_memory,
+            stack_bytes: cost.stack_bytes,
+            code_bytes: cost.code_bytes,
+            exceeded: capacities.exceeded(&uses),
         }
     }
 }
@@ -173,16 +224,45 @@ impl Kernel {
         for line in self.resources.text.lines() {
             text += &format!("    {line}\n");
         }
-        if let Some(limit) = self.exceeded_limit() {
+        let MachineUse {
+            lanes,
+            private_memory_bytes,
+            stack_bytes,
+            code_bytes,
+            ..
+        } = self.machine;
+        let lanes = match lanes {
+            0 => "no".to_owned(),
+            lanes => lanes.to_string(),
+        };
+        text += &format!(
+            "    on the machine    {lanes} lanes, {private_memory_bytes} bytes of private memory, \
+             {stack_bytes} of stack, {code_bytes} of code\n"
+        );
+        for limit in self.exceeded_limits() {
             text += &format!("    {limit}\n");
         }
         text
     }
 
-    /// A warning about what the machine has not.
-    pub fn warning(&self) -> Option<String> {
-        let limit = self.exceeded_limit()?;
-        Some(format!("warning: kernel `{}`: {limit}\n", self.name))
+    /// Warnings about what the machine has not.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        let limits = self.exceeded_limits().into_iter();
+        limits.map(|limit| format!("warning: kernel `{}`: {limit}\n", self.name))
+    }
+
+    /// What the kernel and its code on the machine need more of than the machine has. Of a kernel
+    /// that cannot run, only the reason.
+    fn exceeded_limits(&self) -> Vec<String> {
+        match self.exceeded_limit() {
+            Some(limit) => vec![limit],
+            None => self
+                .machine
+                .exceeded
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+        }
     }
 
     /// What the kernel needs more of than the machine has.

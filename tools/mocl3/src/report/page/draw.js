@@ -55,14 +55,19 @@ const fitted = (text, width, font = plain) => {
   return low < 2 ? "" : `${text.slice(0, low)}…`;
 };
 
+// What marks kernels that exceed a memory.
+const mark = ({ exceeded }) => (exceeded.length > 0 ? "⚠ " : "");
 const label = ({ name, local_size, program }) =>
   `${name} (${size(local_size)}${program === null ? "" : `, program ${program}`})`;
 
-// Round steps for an axis: about `wanted` of them, none smaller than `least`.
+// Round steps for an axis: about `wanted` of them, at least two, none smaller than `least`.
 const ticks = (begin, end, wanted, least) => {
   const rough = Math.max((end - begin) / wanted, least);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
+  const steps = [0.5, 1, 2, 5, 10].map((factor) => factor * power).filter((step) => step >= least);
+  const within = (step) => Math.floor(end / step) - Math.ceil(begin / step) + 1;
+  const largest = steps.find((step) => step >= rough);
+  const step = within(largest) < 2 ? steps[Math.max(steps.indexOf(largest) - 1, 0)] : largest;
   const found = [];
   for (let tick = Math.ceil(begin / step) * step; tick <= end; tick += step) found.push(tick);
   return found;

@@ -80,6 +80,7 @@ const details = (() => {
     if (!kernel) return;
     byId("kernel").value = String(choice.kernel);
     byId("sentence").textContent = kernel.bound.sentence;
+    byId("warnings").replaceChildren(...kernel.exceeded.map(({ sentence }) => element("li", { class: "warning" }, sentence)));
     const { single, double } = kernel.flops;
     const { ddr, gsm, hbsm, scratchpad } = kernel.bandwidth;
     const achieved = (name, { total, per_second, percent: part }, unit) =>
@@ -100,6 +101,7 @@ const details = (() => {
       ["local memory", bytes(kernel.local_memory)],
       ["private memory", bytes(kernel.private_memory)],
       ["stack", bytes(kernel.stack)],
+      ["code", bytes(kernel.code)],
       ["lanes active", kernel.lanes ? `${(kernel.lanes_active ?? 0).toFixed(1)} of ${kernel.lanes}` : "no lanes"],
     ]);
     drawBalance(kernel);

@@ -21,6 +21,12 @@ const shares = (() => {
     });
   };
 
+  // Chooses a kernel by a key. Its bar is drawn anew, and has the focus again.
+  const choose = (number) => {
+    choice.choose(number);
+    place.querySelectorAll(".row")[number].focus();
+  };
+
   const draw = () => {
     const width = Math.max(place.clientWidth, 280);
     const narrow = width < 640;
@@ -28,20 +34,31 @@ const shares = (() => {
     const [rowHeight, bar] = narrow ? [42, 16] : [26, 18];
     const kernels = all ? profile.kernels : profile.kernels.slice(0, few);
     const sum = profile.kernels.reduce((so_far, kernel) => so_far + kernel.time_ns, 0);
-    const drawing = svg("svg", { width, height: kernels.length * rowHeight, role: "list" });
+    const drawing = svg("svg", { width, height: kernels.length * rowHeight, role: "group", "aria-label": "kernels" });
     kernels.forEach((kernel, number) => {
       const y = number * rowHeight;
-      const row = svg("g", { class: `row${number === choice.kernel ? " chosen" : ""}`, role: "listitem" });
+      const about = [`${label(kernel)}: ${kernel.bound.sentence}`, ...kernel.exceeded.map(({ sentence }) => sentence)].join("\n");
+      const row = svg("g", {
+        class: `row${number === choice.kernel ? " chosen" : ""}`, role: "button", tabindex: 0, "aria-label": about,
+        "aria-pressed": number === choice.kernel,
+      });
       const middle = y + (narrow ? 13 : 17);
       row.append(
         svg("rect", { x: 0, y, width, height: rowHeight, fill: "transparent" }),
-        svg("text", { class: "kernel-name", x: 0, y: middle }, fitted(label(kernel), (narrow ? width - numbers : names) - 12, "600 12px system-ui, \"DejaVu Sans\", sans-serif")),
+        svg("text", { class: "kernel-name", x: 0, y: middle }, fitted(mark(kernel) + label(kernel), (narrow ? width - numbers : names) - 12, "600 12px system-ui, \"DejaVu Sans\", sans-serif")),
         svg("text", { class: "muted", x: width, y: middle, "text-anchor": "end" },
           `${time(kernel.time_ns)}  ${percent((kernel.time_ns * 100) / Math.max(sum, 1))}`));
       const top = narrow ? y + 19 : y + 4;
       stack(row, kernel.shares, names, top, narrow ? width : width - names - numbers, bar, label(kernel));
-      row.append(svg("title", {}, `${label(kernel)}: ${kernel.bound.sentence}`));
+      row.append(svg("title", {}, about));
       row.addEventListener("click", () => choice.choose(number));
+      row.addEventListener("keydown", (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (event.key === "Enter" || event.key === " ") choose(number);
+        else if (step) place.querySelectorAll(".row")[number + step]?.focus();
+        else return;
+        event.preventDefault();
+      });
       drawing.append(row);
     });
     place.replaceChildren(drawing);

@@ -178,7 +178,16 @@ const timeline = (() => {
 
   const zoom = (factor, centre) => show(centre - (centre - begin) * factor, centre + (end - centre) * factor);
 
-  byId("timeline-buttons").addEventListener("click", (event) => {
+  // The buttons' actions, by keys as well.
+  const keys = { "+": "in", "=": "in", "-": "out", 0: "all", ArrowLeft: "left", ArrowRight: "right" };
+  place.addEventListener("keydown", (event) => {
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act(action);
+  });
+
+  const act = (action) => {
     const middle = (begin + end) / 2;
     const third = (end - begin) / 3;
     const actions = {
@@ -188,7 +197,11 @@ const timeline = (() => {
       left: () => show(begin - third, end - third),
       right: () => show(begin + third, end + third),
     };
-    actions[event.target.dataset.zoom]?.();
+    actions[action]?.();
+  };
+
+  byId("timeline-buttons").addEventListener("click", (event) => {
+    act(event.target.dataset.zoom);
   });
 
   const process = byId("process");
@@ -200,7 +213,7 @@ const timeline = (() => {
   });
 
   const hint = () => {
-    const hints = ["Simulated time. The area of a colour is the time that arrays spent on it. Drag over a part to enlarge it; double-click shows all."];
+    const hints = ["Simulated time. The area of a colour is the time that arrays spent on it. Drag over a part to enlarge it; double-click shows all. A launch's bar begins when its first array does; arrays are started before. Keys: + and - zoom, arrows move, 0 shows all."];
     if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}.`);
     if (end - begin < 20 * shown.step) hints.push("Of so short a part that says little: mocl3 trace has all.");
     if (shown.command_step) hints.push(`Commands that begin within ${time(shown.command_step)} of each other are one bar.`);
