@@ -2,12 +2,12 @@
 //! event profiling, and writes `docs/generated/validation.md`.
 
 mod buffering;
+mod by_hand;
 mod clpeak;
 mod figure;
 mod gemm;
 mod launch;
 mod measurement;
-mod micro;
 mod page;
 mod placement;
 
@@ -16,7 +16,7 @@ use clap::Parser;
 use device_sim::machine::{MT3000, Machine};
 use figure::Part;
 use measurement::Measurement;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print published figures and simulated ones.
 #[derive(Parser)]
@@ -33,6 +33,9 @@ struct Arguments {
     /// Measure only what takes a few seconds: GEMM of 512, and launches.
     #[arg(long, conflicts_with_all = ["write", "clpeak"])]
     quick: bool,
+    /// Measure only the kernels whose numbers are computed by hand.
+    #[arg(long, conflicts_with_all = ["write", "clpeak", "quick"])]
+    by_hand: bool,
     /// Take one measurement in this process and print it (used by the program itself).
     #[arg(long, hide = true)]
     measure: Option<String>,
@@ -50,14 +53,25 @@ fn main() -> Result<()> {
         Some(path) if !path.is_empty() => std::fs::read_to_string(path)?,
         _ => MT3000.to_owned(),
     };
-    let parts = if arguments.quick {
+    let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
+    let machine = Machine::parse(&description)?;
+    let parts = if arguments.by_hand {
+        Vec::from(by_hand::parts(&mocl3, &machine)?)
+    } else if arguments.quick {
+        let [by_hand, micro_kernel] = by_hand::parts(&mocl3, &machine)?;
         vec![
             gemm::part(&gemm::SIZES[..1])?,
             launch::part(&description)?,
-            micro::part(&Machine::parse(&description)?)?,
+            by_hand,
+            micro_kernel,
         ]
     } else {
-        all(arguments.clpeak.as_deref(), arguments.short, &description)?
+        all(
+            arguments.clpeak.as_deref(),
+            arguments.short,
+            &description,
+            &mocl3,
+        )?
     };
     let page = page::render(&parts, &description)?;
     print!("{page}");
@@ -70,9 +84,8 @@ fn main() -> Result<()> {
 
 /// All parts. Those that take minutes are measured concurrently: simulated times do not depend on
 /// the host's load.
-fn all(clpeak: Option<&str>, short: bool, description: &str) -> Result<Vec<Part>> {
+fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Result<Vec<Part>> {
     let machine = Machine::parse(description)?;
-    let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
     std::thread::scope(|scope| {
         let clpeak = clpeak.map(|version| {
             let machine = &machine;
@@ -82,9 +95,9 @@ fn all(clpeak: Option<&str>, short: bool, description: &str) -> Result<Vec<Part>
         let mut quick = vec![
             launch::part(description)?,
             placement::part()?,
-            buffering::part(&mocl3)?,
-            micro::part(&machine)?,
+            buffering::part(mocl3)?,
         ];
+        quick.extend(by_hand::parts(mocl3, &machine)?);
         let mut parts = Vec::new();
         for measuring in clpeak.into_iter().chain([gemm]) {
             parts.push(measuring.join().expect("nothing panics")?);

@@ -1,8 +1,10 @@
 //! Measurements on the simulated machine. Each runs in its own process, since the machine file and
 //! the placement of stack and code are fixed per process.
 
+use crate::by_hand;
 use anyhow::{Context, Result, bail, ensure};
 use bench::opencl::{Argument, Event, Kernel, Session};
+use device_sim::machine::Machine;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::process::Command;
@@ -25,14 +27,8 @@ pub enum Measurement {
     VectorAdd,
     /// A kernel of `blocks.cl`, from START to END.
     Blocks { kernel: String },
-    /// A kernel of `micro.cl` in work-groups of `items` work-items, with both sizes, from START to
-    /// END.
-    Micro {
-        kernel: String,
-        groups: usize,
-        items: usize,
-        sizes: [u32; 2],
-    },
+    /// The kernels of `by_hand.cl`, with the smaller or the larger number of what they count.
+    ByHand { is_large: bool },
 }
 
 /// Environment variables that change the results; they are removed.
@@ -108,15 +104,7 @@ impl Measurement {
             Self::Launches => launches(&session),
             Self::VectorAdd => Ok(vec![vector_add(&session)?]),
             Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
-            Self::Micro {
-                kernel,
-                groups,
-                items,
-                sizes,
-            } => {
-                let times = sizes.map(|size| micro(&session, kernel, [*groups, *items], size));
-                times.into_iter().collect()
-            }
+            Self::ByHand { is_large } => by_hand(&session, *is_large),
         }
     }
 }
@@ -211,23 +199,29 @@ fn vector_add(session: &Session) -> Result<u64> {
     Ok(time)
 }
 
-fn micro(session: &Session, kernel: &str, [groups, items]: [usize; 2], size: u32) -> Result<u64> {
-    /// Bytes of the largest size of `stream_ddr`.
+fn by_hand(session: &Session, is_large: bool) -> Result<Vec<u64>> {
+    /// Bytes of the largest accesses.
     const BYTES: usize = 1 << 20;
-    let kernel = session.kernel(include_str!("../kernels/micro.cl"), kernel)?;
     // A cycle of indices below 16, which all kernels may read as places.
     let places: Vec<u32> = (0..BYTES as u32 / 4)
         .map(|place| (place + 1) % 16)
         .collect();
-    let buffer = session.buffer(&places)?;
-    let event = launch(
-        session,
-        &kernel,
-        &[&buffer, &i32::try_from(size)?],
-        &[groups * items],
-        &[items],
-    )?;
-    duration(&event)
+    let program = session.program(include_str!("../kernels/by_hand.cl"), "")?;
+    let machine = Machine::mt3000();
+    let launches = by_hand::launches(&machine, is_large);
+    let time = |launched: by_hand::Launch| {
+        let kernel = program.kernel(launched.kernel)?;
+        let buffer = session.buffer(&places)?;
+        let event = launch(
+            session,
+            &kernel,
+            &[&buffer, &i32::try_from(launched.n)?],
+            &[launched.groups * launched.items],
+            &[launched.items],
+        )?;
+        duration(&event)
+    };
+    launches.map(time).collect()
 }
 
 fn blocks(session: &Session, kernel: &str) -> Result<u64> {
