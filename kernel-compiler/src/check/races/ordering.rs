@@ -5,7 +5,7 @@
 use crate::check::provenance::{Provenance, Root};
 use crate::intrinsics::address_space;
 use crate::ir::{Block, Opcode, Value};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Whether an access is an atomic one. Programs use volatile global memory as such; volatile local
 /// memory hides missing barriers.
@@ -52,6 +52,12 @@ fn results_of_atomics(provenance: &Provenance<'_>) -> HashSet<Value> {
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
         ) || value.is(Opcode::LLVMLoad) && is_atomic(**value, value.operand(0))
     };
+    let mut loads: HashMap<Value, Vec<Value>> = HashMap::new();
+    for load in instructions.iter().filter(|i| i.is(Opcode::LLVMLoad)) {
+        for variable in variables(provenance, load.operand(0)) {
+            loads.entry(variable).or_default().push(*load);
+        }
+    }
     let mut pending: Vec<Value> = instructions.iter().filter(is_source).copied().collect();
     let mut found = HashSet::new();
     while let Some(value) = pending.pop() {
@@ -59,14 +65,10 @@ fn results_of_atomics(provenance: &Provenance<'_>) -> HashSet<Value> {
             continue;
         }
         if value.is(Opcode::LLVMStore) {
-            let variables = variables(provenance, value.operand(1));
-            let loads = instructions.iter().filter(|load| {
-                load.is(Opcode::LLVMLoad)
-                    && self::variables(provenance, load.operand(0))
-                        .iter()
-                        .any(|variable| variables.contains(variable))
-            });
-            pending.extend(loads);
+            for variable in variables(provenance, value.operand(1)) {
+                // The loads of a variable need to be followed once.
+                pending.extend(loads.remove(&variable).unwrap_or_default());
+            }
         } else {
             pending.extend(value.users());
         }

@@ -23,6 +23,31 @@ struct LocalAccess {
     is_atomic: bool,
 }
 
+/// What there is among accesses that may be of the same object.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    write: bool,
+    not_atomic: bool,
+}
+
+impl Kinds {
+    fn add(&mut self, access: &LocalAccess) {
+        self.write |= access.writes;
+        self.not_atomic |= !access.is_atomic;
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            write: self.write || other.write,
+            not_atomic: self.not_atomic || other.not_atomic,
+        }
+    }
+
+    fn may_conflict(self) -> bool {
+        self.write && self.not_atomic
+    }
+}
+
 /// The accesses of local memory of a kernel that have to be compared with others.
 pub struct ComparedAccesses(HashSet<(Value, bool)>);
 
@@ -58,14 +83,19 @@ impl ComparedAccesses {
                 .filter_map(|instruction| Some((instruction, accesses.get(&instruction)?)))
                 .flat_map(|(instruction, all)| all.iter().map(move |one| (instruction, *one)))
                 .collect();
+            let mut of_objects: HashMap<Option<Root>, Kinds> = HashMap::new();
+            let mut of_all = Kinds::default();
+            for (_, access) in &of_interval {
+                of_objects.entry(access.object).or_default().add(access);
+                of_all.add(access);
+            }
+            let of_any = of_objects.get(&None).copied().unwrap_or_default();
             for (instruction, access) in &of_interval {
-                let others = of_interval.iter().map(|(_, other)| other);
-                let alike: Vec<&LocalAccess> = others
-                    .filter(|other| may_be_same(access.object, other.object))
-                    .collect();
-                let is_harmless = alike.iter().all(|other| !other.writes)
-                    || alike.iter().all(|other| other.is_atomic);
-                if !is_harmless {
+                let of_same = match access.object {
+                    Some(_) => of_objects[&access.object].and(of_any),
+                    None => of_all,
+                };
+                if of_same.may_conflict() {
                     compared.insert((*instruction, access.writes));
                 }
             }
@@ -86,10 +116,6 @@ impl ComparedAccesses {
 
 fn is_local(pointer: Value) -> bool {
     pointer.ty().address_space() == address_space::LOCAL
-}
-
-fn may_be_same(one: Option<Root>, other: Option<Root>) -> bool {
-    one.is_none() || other.is_none() || one == other
 }
 
 /// The first instruction of a kernel, and those after fences of local memory.
