@@ -73,6 +73,9 @@ const CASES: &[Case] = &[
          for (int k = 0; k < 32; ++k) s += out[k]; out[40] = s; }"),
     case("bytes[i / 2] = i;", "argument `bytes` (global, 256 bytes)", &[[14, 14]], "bytes[i] = i;"),
     case("points[l / 2].x = i;", "argument `points` (global, 256 bytes)", &[[17, 17]], "if (i < 16) points[i] = points[i];"),
+    // Components of one vector.
+    case("points[i / 2].x = i;", "argument `points` (global, 256 bytes)", &[[17, 17]],
+        "if (i & 1) points[i / 2].x = i; else { points[i / 2].zy = i; out[i] = points[i / 2].zz.x; }"),
     case("records[i] = records[(i + 1) & 31];", "argument `records` (global, 256 bytes)", &[[14, 14]],
         "records[i] = records[i]; records[i].tag = i; out[i] = records[i].number;"),
     // Bytes of each work-item, unless the launch has them overlap; atomic operations alone; reads

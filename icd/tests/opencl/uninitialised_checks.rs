@@ -165,6 +165,11 @@ const CASES: &[Case] = &[
         "none|points[i] = (float3)(1, 2, i); points[i] = points[i] + 1; out[i] = points[i].z;",
     ),
     case(
+        "none|points[i].x = i; out[i] = points[i].y;",
+        "global memory or printf gets a value of argument `points` (global, 1024 bytes)", 25,
+        "none|points[i].x = i; points[i].zy = 2; out[i] = points[i].z;",
+    ),
+    case(
         "none|Record r; r.tag = 1; records[i] = r; out[i] = records[i].number;",
         "global memory or printf gets a value of argument `records` (global, 2048 bytes)", 45,
         "none|Record r; r.tag = 1; r.number = i; r.point = 0; records[i] = r; Record q = records[i]; out[i] = q.number;",

@@ -16,6 +16,7 @@ pub mod barriers;
 mod bounds;
 mod branches;
 mod calls;
+pub mod components;
 pub mod constant_loads;
 pub mod dma;
 pub mod first_values;
@@ -60,6 +61,7 @@ pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Chec
             global.expand_constant_users(kernel);
         }
     }
+    components::narrow(module.handle());
     access::mark(module.handle());
     for function in ir::functions(module.handle()) {
         if !is_tracked || function.name() != interface.name {

@@ -43,6 +43,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::complete,
     },
     Pass {
+        name: "components",
+        summary: "narrows accesses of vectors to the components that are used",
+        run: transformations::narrow_components,
+    },
+    Pass {
         name: "memory_checks",
         summary: "checks the bounds of memory accesses",
         run: transformations::check_memory,

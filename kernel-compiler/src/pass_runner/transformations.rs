@@ -4,7 +4,7 @@ use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::Uniformity;
-use crate::check::{access, dma, memory, races};
+use crate::check::{access, components, dma, memory, races};
 use crate::inspect::stage::{Observer, Stage};
 use crate::intrinsics::address_space;
 use crate::ir::Value;
@@ -101,6 +101,11 @@ pub fn check_dma(input: &Input<'_>) -> Output {
     let table = dma::insert(module, &interface);
     access::unmark(module);
     input.text_with(&format!("sites: {}", table.sites.len()))
+}
+
+pub fn narrow_components(input: &Input<'_>) -> Output {
+    components::narrow(input.module.handle());
+    input.text()
 }
 
 pub fn check_memory(input: &Input<'_>) -> Output {
