@@ -220,8 +220,13 @@ pub(crate) unsafe fn run(
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, API, RACES, Selection, UNINITIALISED, in_kernels, parse};
+    use super::{ALL, API, KINDS, RACES, Selection, UNINITIALISED, in_kernels, parse};
     use kernel_compiler::check::Checks;
+
+    #[test]
+    fn the_checks_are_those_of_the_commands() {
+        assert_eq!(KINDS.map(|(name, _)| name), findings::CHECKS);
+    }
 
     #[test]
     fn values_are_lists_of_checks() {

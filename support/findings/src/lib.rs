@@ -10,6 +10,17 @@ pub mod text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The kinds of checks by name, of which `MOCL3_CHECK` is a list.
+pub const CHECKS: [&str; 7] = [
+    "memory",
+    "uninitialised",
+    "races",
+    "barriers",
+    "dma",
+    "api",
+    "all",
+];
+
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -2,6 +2,7 @@
 
 use crate::record_run::{check_writable, exit_code, write_file};
 use anyhow::{Context, Result};
+use clap::builder::PossibleValuesParser;
 use findings::suppression::Suppressions;
 use findings::{Finding, log, sarif, text};
 use mocl3_shared::terminal::{ERROR, styled};
@@ -26,9 +27,10 @@ pub struct Arguments {
         long,
         value_name = "LIST",
         default_value = "memory",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(findings::CHECKS)
     )]
-    checks: Vec<Check>,
+    checks: Vec<String>,
     /// Write the findings as JSON into this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -41,31 +43,6 @@ pub struct Arguments {
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(trailing_var_arg = true, value_name = "PROGRAM", required = true)]
     program: Vec<OsString>,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Check {
-    Memory,
-    Uninitialised,
-    Races,
-    Barriers,
-    Dma,
-    Api,
-    All,
-}
-
-impl Check {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Uninitialised => "uninitialised",
-            Self::Races => "races",
-            Self::Barriers => "barriers",
-            Self::Dma => "dma",
-            Self::Api => "api",
-            Self::All => "all",
-        }
-    }
 }
 
 /// Runs the program and prints the findings to standard error. The exit code is the program's, or 1
@@ -82,11 +59,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         check_writable(file)?;
     }
     let folder = tempfile::tempdir().context("cannot create a folder for the findings")?;
-    let checks: Vec<&str> = arguments.checks.iter().map(|check| check.name()).collect();
     let program = &arguments.program[0];
     let status = Command::new(program)
         .args(&arguments.program[1..])
-        .env("MOCL3_CHECK", checks.join(","))
+        .env("MOCL3_CHECK", arguments.checks.join(","))
         .env("MOCL3_FINDINGS", folder.path())
         .status()
         .with_context(|| format!("cannot run {}", Path::new(program).display()))?;
