@@ -78,21 +78,7 @@ enum Task {
     /// Print `export` lines that make a shell's OpenCL programs use MOCL3.
     Env,
     /// Run all ordinary OpenCL programs through the system's loader.
-    Clients {
-        /// List the clients' names and origins instead of running them.
-        #[arg(long)]
-        list: bool,
-        /// Only the clients whose names contain this.
-        #[arg(long, default_value = "")]
-        filter: String,
-        /// Part of the name of an installed platform's `.icd` file. With several platforms, each
-        /// client runs on all of them.
-        #[arg(long, default_value = "MOCL3")]
-        platform: Vec<String>,
-        /// Write results and times to docs/generated/clients.md.
-        #[arg(long)]
-        page: bool,
-    },
+    Clients(clients::Arguments),
     /// Run the conformance suite on a platform and print a table of its results.
     Conformance(conformance::Arguments),
     /// Compare a platform's builtins with MPFR and OpenCL's error limits. A run over all of MOCL3's
@@ -182,20 +168,7 @@ fn main() -> Result<()> {
             print!("{}", platform::exports());
             Ok(())
         }
-        Task::Clients { list: true, .. } => {
-            clients::list();
-            Ok(())
-        }
-        Task::Clients {
-            filter,
-            platform,
-            page,
-            ..
-        } => {
-            let named = |name: &String| Platform::named(Some(name));
-            let platforms: Vec<Platform> = platform.iter().map(named).collect::<Result<_>>()?;
-            clients::run_all(&filter, &platforms, page)
-        }
+        Task::Clients(arguments) => clients::run_all(&arguments),
         Task::Accuracy {
             platform,
             function,

@@ -48,8 +48,18 @@ const INSTALLED: &str = "/etc/OpenCL/vendors";
 pub enum Platform {
     /// MOCL3's library that was built last.
     Ours,
+    /// The same, which checks kernels and calls.
+    Checked(Checks),
     /// The platform of an installed `.icd` file.
     Installed(PathBuf),
+}
+
+/// Checks of kernels and calls.
+pub struct Checks {
+    /// The value of `MOCL3_CHECK`.
+    pub list: String,
+    /// The folder for findings.
+    pub findings: PathBuf,
 }
 
 impl Platform {
@@ -80,7 +90,7 @@ impl Platform {
 
     /// Whether it is the library that was built last.
     pub fn is_ours(&self) -> bool {
-        matches!(self, Self::Ours)
+        matches!(self, Self::Ours | Self::Checked(_))
     }
 
     /// Makes `program` find this platform, and no other.
@@ -96,6 +106,10 @@ impl Platform {
                     .env("OCL_ICD_VENDORS", vendors())
                     .env("LD_LIBRARY_PATH", path)
             }
+            Self::Checked(checks) => Self::Ours
+                .point(program)
+                .env("MOCL3_CHECK", &checks.list)
+                .env("MOCL3_FINDINGS", &checks.findings),
             Self::Installed(file) => program
                 .env("OCL_ICD_VENDORS", file)
                 // PoCL's cache on disk is off, as MOCL3's is under cargo.

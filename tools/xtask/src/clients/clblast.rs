@@ -129,7 +129,7 @@ fn routines(text: &str) -> Vec<Routine> {
 }
 
 fn tests(platform: &Platform, programs: &[&str]) -> Result<String> {
-    let ours = matches!(platform, Platform::Ours);
+    let ours = platform.is_ours();
     let (mut passed, mut failed, mut wrong) = (0, 0, Vec::new());
     for program in programs {
         let mut test = Command::new(format!("{PREFIX}{program}"));

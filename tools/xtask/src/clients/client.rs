@@ -1,5 +1,6 @@
 //! A client program and its result.
 
+use super::program;
 use crate::platform::Platform;
 use anyhow::Result;
 use std::time::Duration;
@@ -30,4 +31,34 @@ pub struct Outcome {
     pub time: Duration,
     /// A summary of the counts, or the failure.
     pub result: Result<String>,
+}
+
+impl Outcome {
+    /// Runs a client.
+    pub fn of(client: &'static Client, platform: &Platform) -> Self {
+        let (result, time) = program::timed(|| (client.run)(platform));
+        Self {
+            client,
+            time,
+            result,
+        }
+    }
+
+    /// Prints a line with the result and the time.
+    pub fn print(&self, platform: &Platform) {
+        let on = match platform {
+            Platform::Ours => String::new(),
+            Platform::Checked(checks) => format!(" with checks of {}", checks.list),
+            Platform::Installed(file) => {
+                format!(" on {}", file.file_stem().unwrap_or_default().display())
+            }
+        };
+        let seconds = self.time.as_secs_f64();
+        let said = match &self.result {
+            Ok(counted) if counted.is_empty() => format!("ok ({seconds:.1} s)"),
+            Ok(counted) => format!("ok: {counted} ({seconds:.1} s)"),
+            Err(error) => format!("FAILED: {error:#}"),
+        };
+        println!("client {}{on} ... {said}", self.client.name);
+    }
 }

@@ -1,6 +1,7 @@
 //! Runs ordinary OpenCL programs (clients), which are not written for MOCL3, through the system's
 //! loader. `list.rs` lists them; docs/generated/clients.md has their times.
 
+mod checked;
 mod clblast;
 mod client;
 mod debian;
@@ -20,11 +21,43 @@ mod rust;
 use crate::packages;
 use crate::platform::{self, Platform};
 use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
 use client::{Client, Outcome};
 use list::all;
 use program::{tail, text, text_and_success};
 
 pub use examples::dgemm;
+
+/// The arguments of `cargo xtask clients`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// List the clients' names and origins instead of running them.
+    #[arg(long)]
+    list: bool,
+    /// Only the clients whose names contain this.
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Part of the name of an installed platform's `.icd` file. With several platforms, each
+    /// client runs on all of them.
+    #[arg(long, default_value = "MOCL3")]
+    platform: Vec<String>,
+    /// Write results and times to docs/generated/clients.md.
+    #[arg(long)]
+    page: bool,
+    /// Run the clients on MOCL3 with these checks, as `mocl3 check` does. Findings that are errors
+    /// of the clients are listed in tools/xtask/client-findings.toml.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(findings::CHECKS),
+        conflicts_with_all = ["platform", "page"]
+    )]
+    checks: Vec<String>,
+    /// Time limit of each program, seconds.
+    #[arg(long, default_value_t = program::DEFAULT_LIMIT)]
+    limit: u64,
+}
 
 /// Runs the short clients on MOCL3; returns the numbers of passed and failed ones.
 ///
@@ -33,17 +66,25 @@ pub use examples::dgemm;
 pub fn run_short() -> Result<(usize, usize)> {
     let short: Vec<&Client> = all().filter(|client| client.short).collect();
     install(&short)?;
-    let outcomes = short.iter().map(|client| run(client, &Platform::Ours));
-    let failed = outcomes.filter(|one| one.result.is_err()).count();
+    let run = |client: &&'static Client| run(client, &Platform::Ours);
+    let failed = short.iter().map(run).filter(|one| one.result.is_err());
+    let failed = failed.count();
     Ok((short.len() - failed, failed))
 }
 
-/// `cargo xtask clients`: runs the clients whose names contain `filter`, each on every
-/// platform. With `page`, writes the measurements to docs/generated/clients.md.
+/// `cargo xtask clients`: runs the chosen clients, each on every platform.
 ///
 /// # Errors
 /// A client failed, or none has such a name.
-pub fn run_all(filter: &str, platforms: &[Platform], page: bool) -> Result<()> {
+pub fn run_all(arguments: &Arguments) -> Result<()> {
+    if arguments.list {
+        list();
+        return Ok(());
+    }
+    let filter = &*arguments.filter;
+    let named = |name: &String| Platform::named(Some(name));
+    let platforms = arguments.platform.iter().map(named);
+    let platforms: Vec<Platform> = platforms.collect::<Result<_>>()?;
     let chosen: Vec<&Client> = all()
         .filter(|client| client.name.contains(filter))
         .collect();
@@ -56,16 +97,21 @@ pub fn run_all(filter: &str, platforms: &[Platform], page: bool) -> Result<()> {
     if platforms.iter().any(Platform::is_ours) {
         platform::build()?;
     }
+    program::set_limit(arguments.limit);
     let (mut passed, mut failed) = (0, 0);
     for client in chosen {
-        for platform in platforms {
-            let outcome = run(client, platform);
+        for platform in &platforms {
+            let outcome = if arguments.checks.is_empty() {
+                run(client, platform)
+            } else {
+                checked::run_checked(client, &arguments.checks)?
+            };
             match outcome.result {
                 Ok(_) => passed += 1,
                 Err(_) => failed += 1,
             }
             // The page is written after each client, so that an interrupted run keeps its results.
-            if page {
+            if arguments.page {
                 page::write(platform, &outcome, platforms.len() > 1)?;
             }
         }
@@ -78,7 +124,7 @@ pub fn run_all(filter: &str, platforms: &[Platform], page: bool) -> Result<()> {
 }
 
 /// `cargo xtask clients --list`.
-pub fn list() {
+fn list() {
     for client in all() {
         let when = if client.short { "test, " } else { "" };
         println!("{:<34} {when}{}", client.name, client.from);
@@ -97,23 +143,7 @@ fn install(clients: &[&Client]) -> Result<()> {
 }
 
 fn run(client: &'static Client, platform: &Platform) -> Outcome {
-    let (result, time) = program::timed(|| (client.run)(platform));
-    let on = match platform {
-        Platform::Ours => String::new(),
-        Platform::Installed(file) => {
-            format!(" on {}", file.file_stem().unwrap_or_default().display())
-        }
-    };
-    let seconds = time.as_secs_f64();
-    let said = match &result {
-        Ok(counted) if counted.is_empty() => format!("ok ({seconds:.1} s)"),
-        Ok(counted) => format!("ok: {counted} ({seconds:.1} s)"),
-        Err(error) => format!("FAILED: {error:#}"),
-    };
-    println!("client {}{on} ... {said}", client.name);
-    Outcome {
-        client,
-        time,
-        result,
-    }
+    let outcome = Outcome::of(client, platform);
+    outcome.print(platform);
+    outcome
 }

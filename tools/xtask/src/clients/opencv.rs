@@ -36,9 +36,10 @@ fn launches() -> Result<PathBuf> {
 
 fn umat(platform: &Platform) -> Result<String> {
     std::fs::create_dir_all(target().join("examples"))?;
-    let device = match platform {
-        Platform::Ours => ":ACCELERATOR:",
-        Platform::Installed(_) => ":CPU:",
+    let device = if platform.is_ours() {
+        ":ACCELERATOR:"
+    } else {
+        ":CPU:"
     };
     let mut python = python::client(platform, "opencv", ENVIRONMENT)?;
     python

@@ -2,6 +2,7 @@
 //! tests that are expected to fail. Times, versions and counts are measured: they are kept from
 //! the page until the next measurement. All the rest comes from the code.
 
+use super::checked::List;
 use super::{Client, Outcome, all, clblast, piglit, pyopencl, python_packages};
 use crate::packages;
 use crate::platform::{self, Platform};
@@ -38,8 +39,8 @@ pub fn write(platform: &Platform, outcome: &Outcome, right_after_ours: bool) -> 
     let mut measured = measured(&page);
     let row = measured.entry(outcome.client.name.to_owned()).or_default();
     let seconds = format!("{:.1} s", outcome.time.as_secs_f64());
-    match (platform, &outcome.result) {
-        (Platform::Ours, Ok(counted)) => {
+    match (platform.is_ours(), &outcome.result) {
+        (true, Ok(counted)) => {
             row.result = if counted.is_empty() {
                 "right".to_owned()
             } else {
@@ -47,11 +48,11 @@ pub fn write(platform: &Platform, outcome: &Outcome, right_after_ours: bool) -> 
             };
             row.ours = seconds;
         }
-        (Platform::Ours, Err(_)) => {
+        (true, Err(_)) => {
             "FAILS".clone_into(&mut row.result);
             "fails".clone_into(&mut row.ours);
         }
-        (Platform::Installed(_), Ok(counted)) => {
+        (false, Ok(counted)) => {
             let differs = !counted.is_empty() && *counted != row.result;
             row.pocl = seconds;
             if !right_after_ours {
@@ -61,10 +62,10 @@ pub fn write(platform: &Platform, outcome: &Outcome, right_after_ours: bool) -> 
                 row.pocl += &format!(" ({counted})");
             }
         }
-        (Platform::Installed(_), Err(_)) => "fails".clone_into(&mut row.pocl),
+        (false, Err(_)) => "fails".clone_into(&mut row.pocl),
     }
     row.version = version(outcome.client)?;
-    let page = render(&measured);
+    let page = render(&measured, &List::read()?);
     std::fs::write(path(), page).context("docs/generated/clients.md cannot be written")
 }
 
@@ -96,7 +97,7 @@ fn measured(page: &str) -> Measured {
         .collect()
 }
 
-fn render(measured: &Measured) -> String {
+fn render(measured: &Measured, list: &List) -> String {
     let mut page = String::from(INTRODUCTION);
     // Writing to a String cannot fail.
     let mut line = |text: std::fmt::Arguments| {
@@ -163,7 +164,27 @@ fn render(measured: &Measured) -> String {
     for (routine, reason) in clblast::FAILING {
         line(format_args!("| CLBlast | `{routine}` | fails | {reason} |"));
     }
+    write_checks(&mut page, list);
     page
+}
+
+/// The tables of `tools/xtask/client-findings.toml`.
+fn write_checks(page: &mut String, list: &List) {
+    page.push_str(CHECKS);
+    for known in &list.finding {
+        let findings: Vec<String> = known.lines().map(|line| format!("`{line}`")).collect();
+        let (clients, findings) = (known.clients.join(", "), findings.join(", "));
+        let _ = writeln!(page, "| {clients} | {findings} | {} |", known.reason);
+    }
+    page.push_str(WRONG);
+    for one in &list.wrong {
+        let _ = writeln!(page, "| {} | {} | {} |", one.client, one.says, one.reason);
+    }
+    page.push_str(NARROWED);
+    for one in &list.narrowed {
+        let checks = one.checks.replace(',', ", ");
+        let _ = writeln!(page, "| {} | {checks} | {} |", one.client, one.reason);
+    }
 }
 
 const INTRODUCTION: &str = "\
@@ -174,15 +195,40 @@ Written by `cargo xtask clients --page`; a test compares what is not measured wi
 
 ";
 
+const CHECKS: &str = "
+## Errors that checks find
+
+`cargo xtask clients --checks all` runs the clients under all [checks](../checking.md). A client fails
+with any finding that is not here, and if one of these does not occur. Findings are written as
+suppressions.
+
+| clients | findings | reason |
+| --- | --- | --- |
+";
+
+const WRONG: &str = "
+Results under checks that differ because of these errors:
+
+| client | result | reason |
+| --- | --- | --- |
+";
+
+const NARROWED: &str = "
+Clients with fewer checks:
+
+| client | checks | reason |
+| --- | --- | --- |
+";
+
 #[cfg(test)]
 mod tests {
-    use super::{measured, path, render};
+    use super::{List, measured, path, render};
 
     #[test]
     fn the_page_shows_what_the_code_says() {
         let page = std::fs::read_to_string(path()).unwrap();
         assert!(
-            render(&measured(&page)) == page,
+            render(&measured(&page), &List::read().unwrap()) == page,
             "docs/generated/clients.md is not what the clients' tables say; \
              run cargo xtask clients --page --filter <one of them>"
         );

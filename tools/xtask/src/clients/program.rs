@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 thread_local! {
     /// The time for which the programs of this client have run.
     static RUNNING: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    /// The time limit of each of them, seconds.
+    static LIMIT: Cell<u64> = const { Cell::new(DEFAULT_LIMIT) };
 }
 
 /// Runs a client; returns its result and the run time of its programs.
@@ -48,14 +50,19 @@ pub fn text_and_success(program: &mut Command) -> Result<(String, bool)> {
     Ok((text, output.status.success()))
 }
 
-/// Time limit of a program, seconds.
-const LIMIT: &str = "5400";
+/// Time limit of a program unless another is set, seconds.
+pub const DEFAULT_LIMIT: u64 = 5400;
+
+/// Sets the time limit of each program that runs from now on, seconds.
+pub fn set_limit(seconds: u64) {
+    LIMIT.set(seconds);
+}
 
 /// The same program under coreutils' `timeout`.
 fn limited(program: &Command) -> Command {
     let mut limited = Command::new("timeout");
     limited
-        .args(["--kill-after=10", LIMIT])
+        .args(["--kill-after=10", &LIMIT.get().to_string()])
         .arg(program.get_program())
         .args(program.get_args());
     for (name, value) in program.get_envs() {
