@@ -7,6 +7,7 @@ mod buffers;
 mod builds;
 mod cache;
 mod checked;
+mod code_memory;
 mod contexts;
 mod debugger;
 mod device_queries;

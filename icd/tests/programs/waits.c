@@ -15,6 +15,16 @@ static const char *source =
     "  event = async_work_group_copy(x + first, tile, 1024, 0); /* dma_wait */\n"
     "  wait_group_events(1, &event); /* dma_wait */\n"
     "}\n"
+    "kernel void several(global uint *x) {\n"
+    "  local uint tile[9][16];\n"
+    "  event_t events[9];\n"
+    "  for (int i = 0; i < 9; ++i)\n"
+    "    events[i] = async_work_group_copy(tile[i], x + i * 16, 16, 0); /* dma_wait */\n"
+    "  wait_group_events(9, events); /* dma_wait barrier */\n"
+    "  if (get_local_id(0) == 0) tile[0][0] += 1;\n"
+    "  events[0] = async_work_group_copy(x, tile[0], 16, 0); /* dma_wait */\n"
+    "  wait_group_events(1, events); /* dma_wait */\n"
+    "}\n"
     "kernel void total(global uint *x) {\n"
     "  local uint tile[64];\n"
     "  int i = get_local_id(0);\n"
@@ -28,9 +38,9 @@ static const char *source =
 
 int main(void)
 {
-    const char *names[] = {"count", "scale", "total"};
+    const char *names[] = {"count", "scale", "several", "total"};
     build(source, "count");
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 4; ++k) {
         size_t global = 1024, local = 64;
         cl_int code;
         cl_kernel each = clCreateKernel(program, names[k], &code);

@@ -12,6 +12,7 @@ use crate::program::launch_predictor::LaunchPredictor;
 use crate::program::linked::{Linked, UnitsInput};
 use crate::unit::{Origin, Unit, text_of};
 use crate::work_group;
+use device_sim::timing::cost::KernelCost;
 use host_exec::floating_point::DefaultEnvironment;
 use once_cell::sync::{Lazy, OnceCell};
 use parking_lot::Mutex;
@@ -202,6 +203,23 @@ impl Executable {
             }
             None => pipeline::compile_for_inspection(input, observer),
         }
+    }
+
+    /// The cost of kernel number `kernel` on the simulated machine; that of no code if `specialisation`
+    /// is not for timed code. Nothing is cached, loaded or dumped.
+    ///
+    /// # Errors
+    /// Code generation failed (an error in this compiler).
+    pub fn machine_cost(
+        &self,
+        kernel: usize,
+        specialisation: &NormalisedSpecialisation,
+    ) -> Result<KernelCost, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let _environment = DefaultEnvironment::begin();
+        let input = self.input(&self.linked.kernels[kernel], specialisation);
+        let object = pipeline::compile_for_inspection(input, &mut NullObserver)?;
+        Ok(object.cost.unwrap_or_default())
     }
 
     /// The place in the source of the instruction at an address of `code`. This program is the one

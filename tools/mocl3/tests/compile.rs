@@ -628,7 +628,7 @@ fn a_dump_folder_that_cannot_be_written_is_ignored() {
 /// Code that the program cache does not hold, and the stack of a control core that is in DDR.
 #[test]
 fn code_and_stacks_beyond_their_memories_are_warnings() {
-    let chain = "x[i] = x[i] * 3 ^ i; ".repeat(3000);
+    let chain = "x[i] = x[i] * 3 ^ i; ".repeat(4500);
     let kernel = format!("kernel void k(global int *x) {{ int i = get_global_id(0); {chain} }}");
     let outcome = run(compile()
         .args(["--local-size", "16", "-"])

@@ -62,5 +62,5 @@ fn waits_are_at_the_lines_that_wait() {
             found += u32::from(spent);
         }
     }
-    assert_eq!(found, 9, "each wait is found");
+    assert_eq!(found, 14, "each wait is found");
 }

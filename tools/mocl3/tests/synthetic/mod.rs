@@ -1,6 +1,7 @@
 //! Synthetic recordings for tests.
 #![allow(dead_code, reason = "not all tests need all")]
 
+use device_sim::machine::Capacities;
 use device_sim::timing::launch_report::{LaunchReport, Totals};
 use device_sim::timing::launch_timing::{
     Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
@@ -166,6 +167,11 @@ impl Builder {
                 am: 614_400_000_000,
                 sm: 19_200_000_000,
                 dma: 38_400_000_000,
+            },
+            capacities: Capacities {
+                stack: 13_184,
+                program_cache: 32_768,
+                code: 13_958_643_712,
             },
             host_threads: 4,
         };

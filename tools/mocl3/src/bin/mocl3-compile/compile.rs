@@ -95,16 +95,16 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
                     timed: Some(timed(&machine)),
                     ..specialisation.clone()
                 };
-                let objects = look_at(&program, number, specialisation, None).and_then(|code| {
-                    let timed = look_at(&program, number, timed, None)?;
-                    Ok((code.0, timed.0))
+                let compiled = look_at(&program, number, specialisation, None).and_then(|code| {
+                    let timed = program.normalise(number, timed);
+                    Ok((code.0, program.machine_cost(number, &timed)?))
                 });
-                match objects {
-                    Ok((object, timed)) => build.kernels.push(Kernel::new(
+                match compiled {
+                    Ok((object, cost)) => build.kernels.push(Kernel::new(
                         interface,
                         local_size,
                         &object.resources,
-                        &timed.cost.unwrap_or_default(),
+                        &cost,
                         &machine,
                     )),
                     Err(failure) => build.log.push_str(&failure.log),
