@@ -26,15 +26,17 @@ const timeline = (() => {
     let pending = null;
     const flush = () => {
       if (!pending) return;
-      const { left, right, times } = pending;
+      const { times } = pending;
+      const wide = ((pending.right - pending.left) / (width - margin)) * (end - begin);
+      // Rounded alike, so that there is no gap between neighbours.
+      const [left, right] = [pending.left, pending.right].map((at) => Number(at.toFixed(2)));
       pending = null;
-      const wide = ((right - left) / (width - margin)) * (end - begin);
       let base = y + bar.array;
       times.forEach((spent, activity) => {
         if (spent <= 0) return;
         const high = Math.min(bar.array * (spent / wide), base - y);
         base -= high;
-        paths[activity] += `M${left.toFixed(2)} ${base.toFixed(3)}h${(right - left).toFixed(2)}v${high.toFixed(3)}h${(left - right).toFixed(2)}z`;
+        paths[activity] += `M${left} ${base.toFixed(3)}h${(right - left).toFixed(2)}v${high.toFixed(3)}h${(left - right).toFixed(2)}z`;
       });
     };
     for (const piece of pieces) {
