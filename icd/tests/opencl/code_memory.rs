@@ -6,7 +6,7 @@ use cl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS};
 use std::path::Path;
 use std::process::Command;
 
-/// Code for a machine with 40 bytes of GSM, or with as much as the MT-3000, or in DDR.
+/// Code for a machine with 4 bytes of GSM, or with as much as the MT-3000, or in DDR.
 #[test]
 fn timed_launches_fail_if_their_code_exceeds_its_memory() {
     let program = compile("code_memory");
@@ -15,10 +15,10 @@ fn timed_launches_fail_if_their_code_exceeds_its_memory() {
     let folder = tempfile::tempdir().unwrap();
     let machine = folder.path().join("machine.toml");
     for (size, layout, timed) in [
-        ("value = 40", "1", CL_OUT_OF_RESOURCES),
+        ("value = 4", "1", CL_OUT_OF_RESOURCES),
         ("value = 0", "1", CL_OUT_OF_RESOURCES),
         ("value = 6_291_456", "1", CL_SUCCESS),
-        ("value = 40", "0", CL_SUCCESS),
+        ("value = 4", "0", CL_SUCCESS),
     ] {
         std::fs::write(&machine, text.replacen("value = 6_291_456", size, 1)).unwrap();
         let output = Command::new(&program)

@@ -204,7 +204,9 @@ mod tests {
         assert!(sentence(&waits, gsm).starts_with("bound by GSM: 83 %"));
         let dma = |bytes| {
             move |timing: &mut LaunchTiming, _: &mut Totals| {
-                (timing.transfers, timing.transferred) = (1000, Bytes(bytes));
+                timing.transfers = 1000;
+                timing.transferred = Bytes(bytes);
+                timing.transferred_lines = Bytes(bytes);
             }
         };
         let waits = [

@@ -362,6 +362,7 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
         .iter()
         .map(|transfer| transfer.bytes)
         .sum();
+    timing.transferred_lines = timing.transferred;
     timing
 }
 

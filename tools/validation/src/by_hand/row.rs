@@ -3,10 +3,14 @@
 use crate::figure::digits;
 use device_sim::machine::Quantity;
 
+/// Less than this is the rounding of a line's cycles, for each of what is counted.
+pub const ROUNDING: f64 = 0.005;
+
 /// A kernel of `by_hand.cl`, measured with two values of its argument `n`: the difference contains
 /// neither launching nor what comes before and after the loop. Numbers are those of each of what `n`
 /// counts.
 pub struct Row {
+    /// Its name.
     pub kernel: &'static str,
     /// What it measures.
     pub what: &'static str,
@@ -18,6 +22,7 @@ pub struct Row {
     pub of: &'static str,
     /// The values of `n`.
     pub sizes: [u32; 2],
+    /// What is computed by hand.
     pub by_hand: Numbers,
     /// How they are computed.
     pub how: &'static str,
@@ -83,21 +88,25 @@ pub fn control(kernel: &'static str, what: &'static str, cycles: f64, how: &'sta
 }
 
 impl Row {
+    /// With that many bytes of DDR.
     pub fn bytes(mut self, bytes: f64) -> Self {
         self.by_hand.bytes = bytes;
         self
     }
 
+    /// With that many active lanes.
     pub fn active(mut self, lanes: f64) -> Self {
         self.by_hand.lanes = Some(lanes);
         self
     }
 
+    /// With that many work-groups.
     pub fn groups(mut self, groups: usize) -> Self {
         self.groups = groups;
         self
     }
 
+    /// With waits at the line that contains `line`.
     pub fn waits(mut self, activity: &'static str, line: &'static str, cycles: f64) -> Self {
         self.by_hand.waits.push(Wait {
             activity,
@@ -107,6 +116,7 @@ impl Row {
         self
     }
 
+    /// Counting `of`, with these numbers of them.
     pub fn counting(mut self, of: &'static str, sizes: [u32; 2]) -> Self {
         (self.of, self.sizes) = (of, sizes);
         self
@@ -147,11 +157,11 @@ impl Row {
         )
     }
 
-    /// Whether the numbers of `mocl3 stat` are those computed by hand, but for the rounding of lines'
-    /// cycles.
+    /// Whether the numbers of `mocl3 stat` are those computed by hand: to a thousandth, since launches
+    /// end after whole cycles, and the cycles of lines to their rounding.
     pub fn agrees(&self, simulated: &Numbers) -> bool {
         let by_hand = &self.by_hand;
-        let close = |one: f64, other: f64| (one - other).abs() < 0.005;
+        let close = |one: f64, other: f64| (one - other).abs() <= one.abs() / 1000.0;
         let both = |one: Option<f64>, other: Option<f64>| match (one, other) {
             (Some(one), Some(other)) => close(one, other),
             (one, other) => one == other,
@@ -163,7 +173,7 @@ impl Row {
             && by_hand.waits.len() == simulated.waits.len()
             && waits.into_iter().all(|(one, other)| {
                 (one.activity, one.line) == (other.activity, other.line)
-                    && close(one.cycles, other.cycles)
+                    && (one.cycles - other.cycles).abs() < ROUNDING
             })
     }
 }

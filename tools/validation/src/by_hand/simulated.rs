@@ -1,6 +1,6 @@
 //! The numbers of `mocl3 stat --json`.
 
-use super::row::{Numbers, Row, Wait};
+use super::row::{Numbers, ROUNDING, Row, Wait};
 use crate::measurement::{Measurement, in_order};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -19,9 +19,6 @@ const BUSY: [&str; 6] = [
     "lock_wait",
     "barrier",
 ];
-
-/// What is less than this is the rounding of lines' cycles.
-const ROUNDING: f64 = 0.005;
 
 /// The profiles of both sizes of all kernels.
 pub struct Profiles([Value; 2]);
