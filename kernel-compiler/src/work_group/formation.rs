@@ -83,7 +83,6 @@ pub fn form(
     if let Some(local_size) = specialisation.local_size
         && optimise
         && specialisation.timed.is_none()
-        && specialisation.checks.is_empty()
         && attempt.allows(Optimisation::LoopInterchange)
     {
         interchanged = attempt.run(Optimisation::LoopInterchange, || {

@@ -3,7 +3,7 @@
 use super::recognition::GridStrideLoop;
 use crate::analysis::effects::{Effect, effect};
 use crate::analysis::graph::Graph;
-use crate::intrinsics::{BARRIER, Query, address_space, is_collective};
+use crate::intrinsics::{BARRIER, GROUP_CONTEXT, Query, address_space, is_collective};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use crate::work_group::loop_interchange::{MAX_CARRIED_BYTES, MAX_UNROLLED_INSTRUCTIONS, phis};
 use std::collections::HashMap;
@@ -129,13 +129,15 @@ impl GridStrideLoop {
 }
 
 /// Whether an instruction of a loop stays valid if work-items take turns after each iteration, and
-/// accesses no private memory, which each work-item would have to keep in between.
+/// accesses no private memory, which each work-item would have to keep in between. The group's context
+/// is passed to functions that report findings.
 fn is_movable(instruction: Value) -> bool {
     let called = instruction.called_function();
     let is_private = |value: &Value| {
         value.ty().is_pointer()
             && value.ty().address_space() == address_space::PRIVATE
             && Some(*value) != called
+            && !(value.is_instruction() && value.calls(GROUP_CONTEXT))
     };
     !instruction.calls(BARRIER)
         && !is_collective(instruction)
