@@ -48,7 +48,7 @@ watched:                                          ; preds = %entry
   %20 = call i64 @__mocl3_local_id(i32 0)
   %21 = call i64 @__mocl3_local_id(i32 1)
   %22 = call i64 @__mocl3_local_id(i32 2)
-  call void @__mocl3_dma_access(ptr %1, i64 0, i64 0, i64 0, i64 %0, i64 4, i64 0, i64 %20, i64 %21, i64 %22)
+  call void @__mocl3_dma_access(ptr %1, i64 0, i64 0, i64 0, i64 %0, i64 4, i64 0, i64 0, i64 %20, i64 %21, i64 %22)
   br label %after1
 
 after1:                                           ; preds = %watched, %entry
@@ -79,7 +79,8 @@ watched2:                                         ; preds = %after1
   %43 = call i64 @__mocl3_local_id(i32 0)
   %44 = call i64 @__mocl3_local_id(i32 1)
   %45 = call i64 @__mocl3_local_id(i32 2)
-  call void @__mocl3_dma_access(ptr %24, i64 1, i64 1, i64 0, i64 %23, i64 4, i64 1, i64 %43, i64 %44, i64 %45)
+  %46 = zext i32 %x to i64
+  call void @__mocl3_dma_access(ptr %24, i64 1, i64 1, i64 0, i64 %23, i64 4, i64 1, i64 %46, i64 %43, i64 %44, i64 %45)
   br label %after
 
 after:                                            ; preds = %watched2, %after1
@@ -94,7 +95,7 @@ declare ptr @__mocl3_group_context() #0
 declare i64 @__mocl3_local_id(i32) #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_dma_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_dma_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 ; Function Attrs: cold nofree nosync nounwind willreturn
 declare void @__mocl3_next_transfer(i64, i64) #2

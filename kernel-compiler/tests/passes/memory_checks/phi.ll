@@ -24,31 +24,30 @@ entry:
 loop:                                             ; preds = %after, %entry
   %p = phi ptr addrspace(1) [ %a, %entry ], [ %next, %after ]
   %0 = call i64 @__mocl3_argument_bytes(i32 0)
-  %1 = call i64 @__mocl3_argument_bytes(i32 1)
-  %2 = ptrtoint ptr addrspace(1) %p to i64
-  %3 = ptrtoint ptr addrspace(1) %a to i64
-  %4 = sub i64 %2, %3
-  %5 = add i64 0, %4
-  %6 = icmp ult i64 3, %1
-  %7 = sub i64 %1, 3
-  %8 = select i1 %6, i64 %7, i64 0
-  %9 = icmp ult i64 %5, %8
-  %10 = ptrtoint ptr addrspace(1) %p to i64
-  %11 = and i64 %10, 3
-  %12 = icmp eq i64 %11, 0
-  %13 = and i1 %9, %12
-  br i1 %13, label %after1, label %report
+  %1 = ptrtoint ptr addrspace(1) %p to i64
+  %2 = ptrtoint ptr addrspace(1) %a to i64
+  %3 = sub i64 %1, %2
+  %4 = add i64 0, %3
+  %5 = icmp ult i64 3, %0
+  %6 = sub i64 %0, 3
+  %7 = select i1 %5, i64 %6, i64 0
+  %8 = icmp ult i64 %4, %7
+  %9 = ptrtoint ptr addrspace(1) %p to i64
+  %10 = and i64 %9, 3
+  %11 = icmp eq i64 %10, 0
+  %12 = and i1 %8, %11
+  br i1 %12, label %after1, label %report
 
 after1:                                           ; preds = %loop
   store i32 1, ptr addrspace(1) %p, align 4
   br label %after
 
 report:                                           ; preds = %loop
-  %14 = call i64 @__mocl3_local_id(i32 0)
-  %15 = call i64 @__mocl3_local_id(i32 1)
-  %16 = call i64 @__mocl3_local_id(i32 2)
-  %17 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %17, i64 0, i64 0, i64 %5, i64 4, i64 1, i64 %14, i64 %15, i64 %16)
+  %13 = call i64 @__mocl3_local_id(i32 0)
+  %14 = call i64 @__mocl3_local_id(i32 1)
+  %15 = call i64 @__mocl3_local_id(i32 2)
+  %16 = call ptr @__mocl3_group_context()
+  call void @__mocl3_memory_finding(ptr %16, i64 0, i64 0, i64 %4, i64 4, i64 1, i64 %13, i64 %14, i64 %15)
   br label %after
 
 after:                                            ; preds = %report, %after1

@@ -12,35 +12,32 @@ entry:
 
 define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %c) {
 entry:
-  %0 = call i64 @__mocl3_argument_bytes(i32 0)
-  %1 = call i64 @__mocl3_argument_bytes(i32 1)
-  %2 = ptrtoint ptr addrspace(1) %a to i64
+  %0 = ptrtoint ptr addrspace(1) %a to i64
+  %1 = call i64 @__mocl3_argument_bytes(i32 0)
+  %2 = ptrtoint ptr addrspace(1) %b to i64
   %3 = call i64 @__mocl3_argument_bytes(i32 2)
-  %4 = call i64 @__mocl3_argument_bytes(i32 3)
-  %5 = ptrtoint ptr addrspace(1) %b to i64
-  %6 = select i1 %c, i64 %2, i64 %5
-  %7 = select i1 %c, i64 %0, i64 %3
-  %8 = select i1 %c, i64 %1, i64 %4
-  %9 = select i1 %c, i64 0, i64 1
+  %4 = select i1 %c, i64 %0, i64 %2
+  %5 = select i1 %c, i64 %1, i64 %3
+  %6 = select i1 %c, i64 0, i64 1
   %p = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b
-  %10 = ptrtoint ptr addrspace(1) %p to i64
-  %11 = sub i64 %10, %6
-  %12 = icmp ult i64 0, %8
-  %13 = sub i64 %8, 0
-  %14 = select i1 %12, i64 %13, i64 0
-  %15 = icmp ult i64 %11, %14
-  br i1 %15, label %after1, label %report
+  %7 = ptrtoint ptr addrspace(1) %p to i64
+  %8 = sub i64 %7, %4
+  %9 = icmp ult i64 0, %5
+  %10 = sub i64 %5, 0
+  %11 = select i1 %9, i64 %10, i64 0
+  %12 = icmp ult i64 %8, %11
+  br i1 %12, label %after1, label %report
 
 after1:                                           ; preds = %entry
   store i8 2, ptr addrspace(1) %p, align 1
   br label %after
 
 report:                                           ; preds = %entry
-  %16 = call i64 @__mocl3_local_id(i32 0)
-  %17 = call i64 @__mocl3_local_id(i32 1)
-  %18 = call i64 @__mocl3_local_id(i32 2)
-  %19 = call ptr @__mocl3_group_context()
-  call void @__mocl3_memory_finding(ptr %19, i64 0, i64 %9, i64 %11, i64 1, i64 2, i64 %16, i64 %17, i64 %18)
+  %13 = call i64 @__mocl3_local_id(i32 0)
+  %14 = call i64 @__mocl3_local_id(i32 1)
+  %15 = call i64 @__mocl3_local_id(i32 2)
+  %16 = call ptr @__mocl3_group_context()
+  call void @__mocl3_memory_finding(ptr %16, i64 0, i64 %6, i64 %8, i64 1, i64 2, i64 %13, i64 %14, i64 %15)
   br label %after
 
 after:                                            ; preds = %report, %after1

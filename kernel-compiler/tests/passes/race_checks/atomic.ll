@@ -44,7 +44,7 @@ tracked:                                          ; preds = %entry
   %15 = load i32, ptr %local_phase, align 4
   %16 = zext i32 %15 to i64
   %17 = add i64 %14, %16
-  call void @__mocl3_race_access(ptr %10, i64 0, i64 0, i64 0, i64 %11, i64 4, i64 3, i64 %17, i64 %7, i64 %8, i64 %9)
+  call void @__mocl3_race_access(ptr %10, i64 0, i64 0, i64 0, i64 %11, i64 4, i64 3, i64 %17, i64 1, i64 %7, i64 %8, i64 %9)
   br label %after
 
 after:                                            ; preds = %tracked, %entry
@@ -118,7 +118,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn
-declare void @__mocl3_race_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_access(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 ; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @__mocl3_group_id(i32) #0

@@ -137,7 +137,7 @@ race:                                             ; preds = %compare
   %68 = call i64 @__mocl3_local_id(i32 1)
   %69 = call i64 @__mocl3_local_id(i32 2)
   %70 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %70, i64 0, i64 0, i64 %1, i64 4, i64 %44, i64 %67, i64 %68, i64 %69)
+  call void @__mocl3_race_finding(ptr %70, i64 0, i64 0, i64 %1, i64 4, i64 %44, i64 0, i64 %67, i64 %68, i64 %69)
   br label %after2
 
 after2:                                           ; preds = %race, %compare
@@ -282,18 +282,22 @@ race9:                                            ; preds = %conflict
   %179 = call i64 @__mocl3_local_id(i32 1)
   %180 = call i64 @__mocl3_local_id(i32 2)
   %181 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %181, i64 1, i64 0, i64 %100, i64 4, i64 %143, i64 %178, i64 %179, i64 %180)
+  %182 = bitcast float %value to i32
+  %183 = zext i32 %182 to i64
+  call void @__mocl3_race_finding(ptr %181, i64 1, i64 0, i64 %100, i64 4, i64 %143, i64 %183, i64 %178, i64 %179, i64 %180)
   br label %after8
 
 after8:                                           ; preds = %race9, %conflict
   br i1 %170, label %race11, label %after10
 
 race11:                                           ; preds = %after8
-  %182 = call i64 @__mocl3_local_id(i32 0)
-  %183 = call i64 @__mocl3_local_id(i32 1)
-  %184 = call i64 @__mocl3_local_id(i32 2)
-  %185 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %185, i64 1, i64 0, i64 %100, i64 4, i64 %144, i64 %182, i64 %183, i64 %184)
+  %184 = call i64 @__mocl3_local_id(i32 0)
+  %185 = call i64 @__mocl3_local_id(i32 1)
+  %186 = call i64 @__mocl3_local_id(i32 2)
+  %187 = call ptr @__mocl3_group_context()
+  %188 = bitcast float %value to i32
+  %189 = zext i32 %188 to i64
+  call void @__mocl3_race_finding(ptr %187, i64 1, i64 0, i64 %100, i64 4, i64 %144, i64 %189, i64 %184, i64 %185, i64 %186)
   br label %after10
 
 after10:                                          ; preds = %race11, %after8
@@ -308,28 +312,30 @@ after12:                                          ; preds = %after7, %after5
 
 tracked13:                                        ; preds = %after12
   store i64 %141, ptr addrspace(1) %107, align 8
-  %186 = getelementptr inbounds i8, ptr addrspace(1) %107, i64 %142
-  %187 = load i64, ptr addrspace(1) %186, align 8
-  %188 = xor i64 %187, %141
-  %189 = and i64 %188, 65528
-  %190 = icmp ne i64 %189, 0
-  br i1 %190, label %overwritten, label %after14
+  %190 = getelementptr inbounds i8, ptr addrspace(1) %107, i64 %142
+  %191 = load i64, ptr addrspace(1) %190, align 8
+  %192 = xor i64 %191, %141
+  %193 = and i64 %192, 65528
+  %194 = icmp ne i64 %193, 0
+  br i1 %194, label %overwritten, label %after14
 
 overwritten:                                      ; preds = %tracked13
-  %191 = load float, ptr addrspace(1) %element, align 4
-  %192 = bitcast float %191 to i32
-  %193 = bitcast float %value to i32
-  %194 = icmp eq i32 %192, %193
-  %195 = icmp eq i1 %194, false
-  %196 = and i1 %190, %195
-  br i1 %196, label %race16, label %after15
+  %195 = load float, ptr addrspace(1) %element, align 4
+  %196 = bitcast float %195 to i32
+  %197 = bitcast float %value to i32
+  %198 = icmp eq i32 %196, %197
+  %199 = icmp eq i1 %198, false
+  %200 = and i1 %194, %199
+  br i1 %200, label %race16, label %after15
 
 race16:                                           ; preds = %overwritten
-  %197 = call i64 @__mocl3_local_id(i32 0)
-  %198 = call i64 @__mocl3_local_id(i32 1)
-  %199 = call i64 @__mocl3_local_id(i32 2)
-  %200 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %200, i64 1, i64 0, i64 %100, i64 4, i64 %187, i64 %197, i64 %198, i64 %199)
+  %201 = call i64 @__mocl3_local_id(i32 0)
+  %202 = call i64 @__mocl3_local_id(i32 1)
+  %203 = call i64 @__mocl3_local_id(i32 2)
+  %204 = call ptr @__mocl3_group_context()
+  %205 = bitcast float %value to i32
+  %206 = zext i32 %205 to i64
+  call void @__mocl3_race_finding(ptr %204, i64 1, i64 0, i64 %100, i64 4, i64 %191, i64 %206, i64 %201, i64 %202, i64 %203)
   br label %after15
 
 after15:                                          ; preds = %race16, %overwritten
@@ -346,108 +352,108 @@ after17:                                          ; preds = %after14, %after12
   %item = add i64 %first, %local
   %structure = getelementptr inbounds { i32, i32 }, ptr addrspace(1) %b, i64 %item
   %field = getelementptr inbounds { i32, i32 }, ptr addrspace(1) %structure, i32 0, i32 1
-  %201 = mul i64 %item, 8
-  %202 = add i64 0, %201
-  %203 = call i64 @__mocl3_argument_bytes(i32 14)
-  %204 = call i64 @__mocl3_argument_bytes(i32 19)
-  %205 = icmp ne i64 %203, 0
-  %206 = inttoptr i64 %203 to ptr addrspace(1)
-  %207 = inttoptr i64 %204 to ptr addrspace(1)
-  %208 = mul i64 %202, 2
-  %209 = getelementptr inbounds i8, ptr addrspace(1) %206, i64 %208
-  %210 = getelementptr inbounds i8, ptr addrspace(1) %207, i64 %208
-  %211 = load i32, ptr %global_phase, align 4
-  %212 = zext i32 %211 to i64
-  %213 = call i64 @__mocl3_group_id(i32 0)
-  %214 = call i64 @__mocl3_group_id(i32 1)
-  %215 = call i64 @__mocl3_group_id(i32 2)
-  %216 = call i64 @__mocl3_num_groups(i32 0)
-  %217 = call i64 @__mocl3_num_groups(i32 1)
-  %218 = call i64 @__mocl3_num_groups(i32 2)
-  %219 = mul i64 %217, %215
-  %220 = add i64 %214, %219
-  %221 = mul i64 %216, %220
-  %222 = add i64 %213, %221
-  %223 = urem i64 %222, 65521
-  %224 = add i64 %223, 1
-  %225 = mul i64 %224, 281474976710656
-  %226 = and i64 %225, -281474976710656
-  %227 = mul i64 %212, 268435456
-  %228 = and i64 %227, 281474708275200
-  %229 = or i64 131072, %226
-  %230 = or i64 %229, %228
-  %231 = call i64 @__mocl3_local_size(i32 0)
-  %232 = call i64 @__mocl3_local_size(i32 1)
-  %233 = call i64 @__mocl3_local_size(i32 2)
-  %234 = call i64 @__mocl3_local_id(i32 0)
-  %235 = call i64 @__mocl3_local_id(i32 1)
-  %236 = call i64 @__mocl3_local_id(i32 2)
-  %237 = mul i64 %232, %236
-  %238 = add i64 %235, %237
-  %239 = mul i64 %231, %238
-  %240 = add i64 %234, %239
-  %241 = mul i64 %240, 8
-  %242 = and i64 %241, 65528
-  %243 = or i64 %230, %242
-  %244 = call i64 @__mocl3_argument_bytes(i32 23)
-  br i1 %205, label %tracked18, label %after25
+  %207 = mul i64 %item, 8
+  %208 = add i64 0, %207
+  %209 = call i64 @__mocl3_argument_bytes(i32 14)
+  %210 = call i64 @__mocl3_argument_bytes(i32 19)
+  %211 = icmp ne i64 %209, 0
+  %212 = inttoptr i64 %209 to ptr addrspace(1)
+  %213 = inttoptr i64 %210 to ptr addrspace(1)
+  %214 = mul i64 %208, 2
+  %215 = getelementptr inbounds i8, ptr addrspace(1) %212, i64 %214
+  %216 = getelementptr inbounds i8, ptr addrspace(1) %213, i64 %214
+  %217 = load i32, ptr %global_phase, align 4
+  %218 = zext i32 %217 to i64
+  %219 = call i64 @__mocl3_group_id(i32 0)
+  %220 = call i64 @__mocl3_group_id(i32 1)
+  %221 = call i64 @__mocl3_group_id(i32 2)
+  %222 = call i64 @__mocl3_num_groups(i32 0)
+  %223 = call i64 @__mocl3_num_groups(i32 1)
+  %224 = call i64 @__mocl3_num_groups(i32 2)
+  %225 = mul i64 %223, %221
+  %226 = add i64 %220, %225
+  %227 = mul i64 %222, %226
+  %228 = add i64 %219, %227
+  %229 = urem i64 %228, 65521
+  %230 = add i64 %229, 1
+  %231 = mul i64 %230, 281474976710656
+  %232 = and i64 %231, -281474976710656
+  %233 = mul i64 %218, 268435456
+  %234 = and i64 %233, 281474708275200
+  %235 = or i64 131072, %232
+  %236 = or i64 %235, %234
+  %237 = call i64 @__mocl3_local_size(i32 0)
+  %238 = call i64 @__mocl3_local_size(i32 1)
+  %239 = call i64 @__mocl3_local_size(i32 2)
+  %240 = call i64 @__mocl3_local_id(i32 0)
+  %241 = call i64 @__mocl3_local_id(i32 1)
+  %242 = call i64 @__mocl3_local_id(i32 2)
+  %243 = mul i64 %238, %242
+  %244 = add i64 %241, %243
+  %245 = mul i64 %237, %244
+  %246 = add i64 %240, %245
+  %247 = mul i64 %246, 8
+  %248 = and i64 %247, 65528
+  %249 = or i64 %236, %248
+  %250 = call i64 @__mocl3_argument_bytes(i32 23)
+  br i1 %211, label %tracked18, label %after25
 
 tracked18:                                        ; preds = %after17
-  %245 = load i64, ptr addrspace(1) %209, align 8
-  %246 = load i64, ptr addrspace(1) %210, align 8
-  %247 = xor i64 %245, %243
-  %248 = and i64 %247, 65529
-  %249 = icmp ne i64 %248, 0
-  %250 = icmp ne i64 %245, 0
-  %251 = xor i64 %245, %230
-  %252 = and i64 %251, 281474708275200
-  %253 = icmp eq i64 %252, 0
-  %254 = and i1 %253, %249
-  %255 = xor i64 %245, %230
-  %256 = and i64 %255, -281474976710654
-  %257 = icmp ne i64 %256, 0
-  %258 = or i1 %257, %254
-  %259 = and i1 %250, %258
-  %260 = xor i64 %246, %243
-  %261 = and i64 %260, 65529
-  %262 = icmp ne i64 %261, 0
-  %263 = icmp ne i64 %246, 0
-  %264 = xor i64 %246, %230
-  %265 = and i64 %264, 281474708275200
-  %266 = icmp eq i64 %265, 0
-  %267 = and i1 %266, %262
-  %268 = xor i64 %246, %230
-  %269 = and i64 %268, -281474976710654
-  %270 = icmp ne i64 %269, 0
-  %271 = or i1 %270, %267
-  %272 = and i1 %263, %271
-  %273 = or i1 %259, %272
-  br i1 %273, label %conflict20, label %after19
+  %251 = load i64, ptr addrspace(1) %215, align 8
+  %252 = load i64, ptr addrspace(1) %216, align 8
+  %253 = xor i64 %251, %249
+  %254 = and i64 %253, 65529
+  %255 = icmp ne i64 %254, 0
+  %256 = icmp ne i64 %251, 0
+  %257 = xor i64 %251, %236
+  %258 = and i64 %257, 281474708275200
+  %259 = icmp eq i64 %258, 0
+  %260 = and i1 %259, %255
+  %261 = xor i64 %251, %236
+  %262 = and i64 %261, -281474976710654
+  %263 = icmp ne i64 %262, 0
+  %264 = or i1 %263, %260
+  %265 = and i1 %256, %264
+  %266 = xor i64 %252, %249
+  %267 = and i64 %266, 65529
+  %268 = icmp ne i64 %267, 0
+  %269 = icmp ne i64 %252, 0
+  %270 = xor i64 %252, %236
+  %271 = and i64 %270, 281474708275200
+  %272 = icmp eq i64 %271, 0
+  %273 = and i1 %272, %268
+  %274 = xor i64 %252, %236
+  %275 = and i64 %274, -281474976710654
+  %276 = icmp ne i64 %275, 0
+  %277 = or i1 %276, %273
+  %278 = and i1 %269, %277
+  %279 = or i1 %265, %278
+  br i1 %279, label %conflict20, label %after19
 
 conflict20:                                       ; preds = %tracked18
-  %274 = load i32, ptr addrspace(1) %structure, align 4
-  %275 = icmp eq i32 %274, 1
-  %276 = icmp eq i1 %275, false
-  %277 = and i1 %259, %276
-  br i1 %277, label %race22, label %after21
+  %280 = load i32, ptr addrspace(1) %structure, align 4
+  %281 = icmp eq i32 %280, 1
+  %282 = icmp eq i1 %281, false
+  %283 = and i1 %265, %282
+  br i1 %283, label %race22, label %after21
 
 race22:                                           ; preds = %conflict20
-  %278 = call i64 @__mocl3_local_id(i32 0)
-  %279 = call i64 @__mocl3_local_id(i32 1)
-  %280 = call i64 @__mocl3_local_id(i32 2)
-  %281 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %281, i64 2, i64 1, i64 %202, i64 4, i64 %245, i64 %278, i64 %279, i64 %280)
+  %284 = call i64 @__mocl3_local_id(i32 0)
+  %285 = call i64 @__mocl3_local_id(i32 1)
+  %286 = call i64 @__mocl3_local_id(i32 2)
+  %287 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %287, i64 2, i64 1, i64 %208, i64 4, i64 %251, i64 1, i64 %284, i64 %285, i64 %286)
   br label %after21
 
 after21:                                          ; preds = %race22, %conflict20
-  br i1 %272, label %race24, label %after23
+  br i1 %278, label %race24, label %after23
 
 race24:                                           ; preds = %after21
-  %282 = call i64 @__mocl3_local_id(i32 0)
-  %283 = call i64 @__mocl3_local_id(i32 1)
-  %284 = call i64 @__mocl3_local_id(i32 2)
-  %285 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %285, i64 2, i64 1, i64 %202, i64 4, i64 %246, i64 %282, i64 %283, i64 %284)
+  %288 = call i64 @__mocl3_local_id(i32 0)
+  %289 = call i64 @__mocl3_local_id(i32 1)
+  %290 = call i64 @__mocl3_local_id(i32 2)
+  %291 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %291, i64 2, i64 1, i64 %208, i64 4, i64 %252, i64 1, i64 %288, i64 %289, i64 %290)
   br label %after23
 
 after23:                                          ; preds = %race24, %after21
@@ -458,30 +464,30 @@ after19:                                          ; preds = %after23, %tracked18
 
 after25:                                          ; preds = %after19, %after17
   store i32 1, ptr addrspace(1) %structure, align 4
-  br i1 %205, label %tracked26, label %after31
+  br i1 %211, label %tracked26, label %after31
 
 tracked26:                                        ; preds = %after25
-  store i64 %243, ptr addrspace(1) %209, align 8
-  %286 = getelementptr inbounds i8, ptr addrspace(1) %209, i64 %244
-  %287 = load i64, ptr addrspace(1) %286, align 8
-  %288 = xor i64 %287, %243
-  %289 = and i64 %288, 65528
-  %290 = icmp ne i64 %289, 0
-  br i1 %290, label %overwritten28, label %after27
+  store i64 %249, ptr addrspace(1) %215, align 8
+  %292 = getelementptr inbounds i8, ptr addrspace(1) %215, i64 %250
+  %293 = load i64, ptr addrspace(1) %292, align 8
+  %294 = xor i64 %293, %249
+  %295 = and i64 %294, 65528
+  %296 = icmp ne i64 %295, 0
+  br i1 %296, label %overwritten28, label %after27
 
 overwritten28:                                    ; preds = %tracked26
-  %291 = load i32, ptr addrspace(1) %structure, align 4
-  %292 = icmp eq i32 %291, 1
-  %293 = icmp eq i1 %292, false
-  %294 = and i1 %290, %293
-  br i1 %294, label %race30, label %after29
+  %297 = load i32, ptr addrspace(1) %structure, align 4
+  %298 = icmp eq i32 %297, 1
+  %299 = icmp eq i1 %298, false
+  %300 = and i1 %296, %299
+  br i1 %300, label %race30, label %after29
 
 race30:                                           ; preds = %overwritten28
-  %295 = call i64 @__mocl3_local_id(i32 0)
-  %296 = call i64 @__mocl3_local_id(i32 1)
-  %297 = call i64 @__mocl3_local_id(i32 2)
-  %298 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %298, i64 2, i64 1, i64 %202, i64 4, i64 %287, i64 %295, i64 %296, i64 %297)
+  %301 = call i64 @__mocl3_local_id(i32 0)
+  %302 = call i64 @__mocl3_local_id(i32 1)
+  %303 = call i64 @__mocl3_local_id(i32 2)
+  %304 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %304, i64 2, i64 1, i64 %208, i64 4, i64 %293, i64 1, i64 %301, i64 %302, i64 %303)
   br label %after29
 
 after29:                                          ; preds = %race30, %overwritten28
@@ -491,108 +497,108 @@ after27:                                          ; preds = %after29, %tracked26
   br label %after31
 
 after31:                                          ; preds = %after27, %after25
-  %299 = mul i64 %item, 8
-  %300 = add i64 4, %299
-  %301 = call i64 @__mocl3_argument_bytes(i32 14)
-  %302 = call i64 @__mocl3_argument_bytes(i32 19)
-  %303 = icmp ne i64 %301, 0
-  %304 = inttoptr i64 %301 to ptr addrspace(1)
-  %305 = inttoptr i64 %302 to ptr addrspace(1)
-  %306 = mul i64 %300, 2
-  %307 = getelementptr inbounds i8, ptr addrspace(1) %304, i64 %306
-  %308 = getelementptr inbounds i8, ptr addrspace(1) %305, i64 %306
-  %309 = load i32, ptr %global_phase, align 4
-  %310 = zext i32 %309 to i64
-  %311 = call i64 @__mocl3_group_id(i32 0)
-  %312 = call i64 @__mocl3_group_id(i32 1)
-  %313 = call i64 @__mocl3_group_id(i32 2)
-  %314 = call i64 @__mocl3_num_groups(i32 0)
-  %315 = call i64 @__mocl3_num_groups(i32 1)
-  %316 = call i64 @__mocl3_num_groups(i32 2)
-  %317 = mul i64 %315, %313
-  %318 = add i64 %312, %317
-  %319 = mul i64 %314, %318
-  %320 = add i64 %311, %319
-  %321 = urem i64 %320, 65521
-  %322 = add i64 %321, 1
-  %323 = mul i64 %322, 281474976710656
-  %324 = and i64 %323, -281474976710656
-  %325 = mul i64 %310, 268435456
-  %326 = and i64 %325, 281474708275200
-  %327 = or i64 196608, %324
-  %328 = or i64 %327, %326
-  %329 = call i64 @__mocl3_local_size(i32 0)
-  %330 = call i64 @__mocl3_local_size(i32 1)
-  %331 = call i64 @__mocl3_local_size(i32 2)
-  %332 = call i64 @__mocl3_local_id(i32 0)
-  %333 = call i64 @__mocl3_local_id(i32 1)
-  %334 = call i64 @__mocl3_local_id(i32 2)
-  %335 = mul i64 %330, %334
-  %336 = add i64 %333, %335
-  %337 = mul i64 %329, %336
-  %338 = add i64 %332, %337
-  %339 = mul i64 %338, 8
-  %340 = and i64 %339, 65528
-  %341 = or i64 %328, %340
-  %342 = call i64 @__mocl3_argument_bytes(i32 23)
-  br i1 %303, label %tracked32, label %after39
+  %305 = mul i64 %item, 8
+  %306 = add i64 4, %305
+  %307 = call i64 @__mocl3_argument_bytes(i32 14)
+  %308 = call i64 @__mocl3_argument_bytes(i32 19)
+  %309 = icmp ne i64 %307, 0
+  %310 = inttoptr i64 %307 to ptr addrspace(1)
+  %311 = inttoptr i64 %308 to ptr addrspace(1)
+  %312 = mul i64 %306, 2
+  %313 = getelementptr inbounds i8, ptr addrspace(1) %310, i64 %312
+  %314 = getelementptr inbounds i8, ptr addrspace(1) %311, i64 %312
+  %315 = load i32, ptr %global_phase, align 4
+  %316 = zext i32 %315 to i64
+  %317 = call i64 @__mocl3_group_id(i32 0)
+  %318 = call i64 @__mocl3_group_id(i32 1)
+  %319 = call i64 @__mocl3_group_id(i32 2)
+  %320 = call i64 @__mocl3_num_groups(i32 0)
+  %321 = call i64 @__mocl3_num_groups(i32 1)
+  %322 = call i64 @__mocl3_num_groups(i32 2)
+  %323 = mul i64 %321, %319
+  %324 = add i64 %318, %323
+  %325 = mul i64 %320, %324
+  %326 = add i64 %317, %325
+  %327 = urem i64 %326, 65521
+  %328 = add i64 %327, 1
+  %329 = mul i64 %328, 281474976710656
+  %330 = and i64 %329, -281474976710656
+  %331 = mul i64 %316, 268435456
+  %332 = and i64 %331, 281474708275200
+  %333 = or i64 196608, %330
+  %334 = or i64 %333, %332
+  %335 = call i64 @__mocl3_local_size(i32 0)
+  %336 = call i64 @__mocl3_local_size(i32 1)
+  %337 = call i64 @__mocl3_local_size(i32 2)
+  %338 = call i64 @__mocl3_local_id(i32 0)
+  %339 = call i64 @__mocl3_local_id(i32 1)
+  %340 = call i64 @__mocl3_local_id(i32 2)
+  %341 = mul i64 %336, %340
+  %342 = add i64 %339, %341
+  %343 = mul i64 %335, %342
+  %344 = add i64 %338, %343
+  %345 = mul i64 %344, 8
+  %346 = and i64 %345, 65528
+  %347 = or i64 %334, %346
+  %348 = call i64 @__mocl3_argument_bytes(i32 23)
+  br i1 %309, label %tracked32, label %after39
 
 tracked32:                                        ; preds = %after31
-  %343 = load i64, ptr addrspace(1) %307, align 8
-  %344 = load i64, ptr addrspace(1) %308, align 8
-  %345 = xor i64 %343, %341
-  %346 = and i64 %345, 65529
-  %347 = icmp ne i64 %346, 0
-  %348 = icmp ne i64 %343, 0
-  %349 = xor i64 %343, %328
-  %350 = and i64 %349, 281474708275200
-  %351 = icmp eq i64 %350, 0
-  %352 = and i1 %351, %347
-  %353 = xor i64 %343, %328
-  %354 = and i64 %353, -281474976710654
-  %355 = icmp ne i64 %354, 0
-  %356 = or i1 %355, %352
-  %357 = and i1 %348, %356
-  %358 = xor i64 %344, %341
-  %359 = and i64 %358, 65529
-  %360 = icmp ne i64 %359, 0
-  %361 = icmp ne i64 %344, 0
-  %362 = xor i64 %344, %328
-  %363 = and i64 %362, 281474708275200
-  %364 = icmp eq i64 %363, 0
-  %365 = and i1 %364, %360
-  %366 = xor i64 %344, %328
-  %367 = and i64 %366, -281474976710654
-  %368 = icmp ne i64 %367, 0
-  %369 = or i1 %368, %365
-  %370 = and i1 %361, %369
-  %371 = or i1 %357, %370
-  br i1 %371, label %conflict34, label %after33
+  %349 = load i64, ptr addrspace(1) %313, align 8
+  %350 = load i64, ptr addrspace(1) %314, align 8
+  %351 = xor i64 %349, %347
+  %352 = and i64 %351, 65529
+  %353 = icmp ne i64 %352, 0
+  %354 = icmp ne i64 %349, 0
+  %355 = xor i64 %349, %334
+  %356 = and i64 %355, 281474708275200
+  %357 = icmp eq i64 %356, 0
+  %358 = and i1 %357, %353
+  %359 = xor i64 %349, %334
+  %360 = and i64 %359, -281474976710654
+  %361 = icmp ne i64 %360, 0
+  %362 = or i1 %361, %358
+  %363 = and i1 %354, %362
+  %364 = xor i64 %350, %347
+  %365 = and i64 %364, 65529
+  %366 = icmp ne i64 %365, 0
+  %367 = icmp ne i64 %350, 0
+  %368 = xor i64 %350, %334
+  %369 = and i64 %368, 281474708275200
+  %370 = icmp eq i64 %369, 0
+  %371 = and i1 %370, %366
+  %372 = xor i64 %350, %334
+  %373 = and i64 %372, -281474976710654
+  %374 = icmp ne i64 %373, 0
+  %375 = or i1 %374, %371
+  %376 = and i1 %367, %375
+  %377 = or i1 %363, %376
+  br i1 %377, label %conflict34, label %after33
 
 conflict34:                                       ; preds = %tracked32
-  %372 = load i32, ptr addrspace(1) %field, align 4
-  %373 = icmp eq i32 %372, 2
-  %374 = icmp eq i1 %373, false
-  %375 = and i1 %357, %374
-  br i1 %375, label %race36, label %after35
+  %378 = load i32, ptr addrspace(1) %field, align 4
+  %379 = icmp eq i32 %378, 2
+  %380 = icmp eq i1 %379, false
+  %381 = and i1 %363, %380
+  br i1 %381, label %race36, label %after35
 
 race36:                                           ; preds = %conflict34
-  %376 = call i64 @__mocl3_local_id(i32 0)
-  %377 = call i64 @__mocl3_local_id(i32 1)
-  %378 = call i64 @__mocl3_local_id(i32 2)
-  %379 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %379, i64 3, i64 1, i64 %300, i64 4, i64 %343, i64 %376, i64 %377, i64 %378)
+  %382 = call i64 @__mocl3_local_id(i32 0)
+  %383 = call i64 @__mocl3_local_id(i32 1)
+  %384 = call i64 @__mocl3_local_id(i32 2)
+  %385 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %385, i64 3, i64 1, i64 %306, i64 4, i64 %349, i64 2, i64 %382, i64 %383, i64 %384)
   br label %after35
 
 after35:                                          ; preds = %race36, %conflict34
-  br i1 %370, label %race38, label %after37
+  br i1 %376, label %race38, label %after37
 
 race38:                                           ; preds = %after35
-  %380 = call i64 @__mocl3_local_id(i32 0)
-  %381 = call i64 @__mocl3_local_id(i32 1)
-  %382 = call i64 @__mocl3_local_id(i32 2)
-  %383 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %383, i64 3, i64 1, i64 %300, i64 4, i64 %344, i64 %380, i64 %381, i64 %382)
+  %386 = call i64 @__mocl3_local_id(i32 0)
+  %387 = call i64 @__mocl3_local_id(i32 1)
+  %388 = call i64 @__mocl3_local_id(i32 2)
+  %389 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %389, i64 3, i64 1, i64 %306, i64 4, i64 %350, i64 2, i64 %386, i64 %387, i64 %388)
   br label %after37
 
 after37:                                          ; preds = %race38, %after35
@@ -603,30 +609,30 @@ after33:                                          ; preds = %after37, %tracked32
 
 after39:                                          ; preds = %after33, %after31
   store i32 2, ptr addrspace(1) %field, align 4
-  br i1 %303, label %tracked40, label %after45
+  br i1 %309, label %tracked40, label %after45
 
 tracked40:                                        ; preds = %after39
-  store i64 %341, ptr addrspace(1) %307, align 8
-  %384 = getelementptr inbounds i8, ptr addrspace(1) %307, i64 %342
-  %385 = load i64, ptr addrspace(1) %384, align 8
-  %386 = xor i64 %385, %341
-  %387 = and i64 %386, 65528
-  %388 = icmp ne i64 %387, 0
-  br i1 %388, label %overwritten42, label %after41
+  store i64 %347, ptr addrspace(1) %313, align 8
+  %390 = getelementptr inbounds i8, ptr addrspace(1) %313, i64 %348
+  %391 = load i64, ptr addrspace(1) %390, align 8
+  %392 = xor i64 %391, %347
+  %393 = and i64 %392, 65528
+  %394 = icmp ne i64 %393, 0
+  br i1 %394, label %overwritten42, label %after41
 
 overwritten42:                                    ; preds = %tracked40
-  %389 = load i32, ptr addrspace(1) %field, align 4
-  %390 = icmp eq i32 %389, 2
-  %391 = icmp eq i1 %390, false
-  %392 = and i1 %388, %391
-  br i1 %392, label %race44, label %after43
+  %395 = load i32, ptr addrspace(1) %field, align 4
+  %396 = icmp eq i32 %395, 2
+  %397 = icmp eq i1 %396, false
+  %398 = and i1 %394, %397
+  br i1 %398, label %race44, label %after43
 
 race44:                                           ; preds = %overwritten42
-  %393 = call i64 @__mocl3_local_id(i32 0)
-  %394 = call i64 @__mocl3_local_id(i32 1)
-  %395 = call i64 @__mocl3_local_id(i32 2)
-  %396 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %396, i64 3, i64 1, i64 %300, i64 4, i64 %385, i64 %393, i64 %394, i64 %395)
+  %399 = call i64 @__mocl3_local_id(i32 0)
+  %400 = call i64 @__mocl3_local_id(i32 1)
+  %401 = call i64 @__mocl3_local_id(i32 2)
+  %402 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %402, i64 3, i64 1, i64 %306, i64 4, i64 %391, i64 2, i64 %399, i64 %400, i64 %401)
   br label %after43
 
 after43:                                          ; preds = %race44, %overwritten42
@@ -638,104 +644,104 @@ after41:                                          ; preds = %after43, %tracked40
 after45:                                          ; preds = %after41, %after39
   %half = lshr i64 %x, 1
   %shared = getelementptr inbounds i32, ptr addrspace(1) %c, i64 %half
-  %397 = mul i64 %half, 4
-  %398 = add i64 0, %397
-  %399 = call i64 @__mocl3_argument_bytes(i32 15)
-  %400 = call i64 @__mocl3_argument_bytes(i32 20)
-  %401 = inttoptr i64 %399 to ptr addrspace(1)
-  %402 = inttoptr i64 %400 to ptr addrspace(1)
-  %403 = mul i64 %398, 2
-  %404 = getelementptr inbounds i8, ptr addrspace(1) %401, i64 %403
-  %405 = getelementptr inbounds i8, ptr addrspace(1) %402, i64 %403
-  %406 = load i32, ptr %global_phase, align 4
-  %407 = zext i32 %406 to i64
-  %408 = call i64 @__mocl3_group_id(i32 0)
-  %409 = call i64 @__mocl3_group_id(i32 1)
-  %410 = call i64 @__mocl3_group_id(i32 2)
-  %411 = call i64 @__mocl3_num_groups(i32 0)
-  %412 = call i64 @__mocl3_num_groups(i32 1)
-  %413 = call i64 @__mocl3_num_groups(i32 2)
-  %414 = mul i64 %412, %410
-  %415 = add i64 %409, %414
-  %416 = mul i64 %411, %415
-  %417 = add i64 %408, %416
-  %418 = urem i64 %417, 65521
-  %419 = add i64 %418, 1
-  %420 = mul i64 %419, 281474976710656
-  %421 = and i64 %420, -281474976710656
-  %422 = mul i64 %407, 268435456
-  %423 = and i64 %422, 281474708275200
-  %424 = or i64 262144, %421
-  %425 = or i64 %424, %423
-  %426 = call i64 @__mocl3_local_size(i32 0)
-  %427 = call i64 @__mocl3_local_size(i32 1)
-  %428 = call i64 @__mocl3_local_size(i32 2)
-  %429 = call i64 @__mocl3_local_id(i32 0)
-  %430 = call i64 @__mocl3_local_id(i32 1)
-  %431 = call i64 @__mocl3_local_id(i32 2)
-  %432 = mul i64 %427, %431
-  %433 = add i64 %430, %432
-  %434 = mul i64 %426, %433
-  %435 = add i64 %429, %434
-  %436 = mul i64 %435, 8
-  %437 = and i64 %436, 65528
-  %438 = or i64 %425, %437
-  %439 = call i64 @__mocl3_argument_bytes(i32 23)
-  %440 = load i64, ptr addrspace(1) %404, align 8
-  %441 = load i64, ptr addrspace(1) %405, align 8
-  %442 = xor i64 %440, %438
-  %443 = and i64 %442, 65529
-  %444 = icmp ne i64 %443, 0
-  %445 = icmp ne i64 %440, 0
-  %446 = xor i64 %440, %425
-  %447 = and i64 %446, 281474708275200
-  %448 = icmp eq i64 %447, 0
-  %449 = and i1 %448, %444
-  %450 = xor i64 %440, %425
-  %451 = and i64 %450, -281474976710654
-  %452 = icmp ne i64 %451, 0
-  %453 = or i1 %452, %449
-  %454 = and i1 %445, %453
-  %455 = xor i64 %441, %438
-  %456 = and i64 %455, 65529
-  %457 = icmp ne i64 %456, 0
-  %458 = icmp ne i64 %441, 0
-  %459 = xor i64 %441, %425
-  %460 = and i64 %459, 281474708275200
-  %461 = icmp eq i64 %460, 0
-  %462 = and i1 %461, %457
-  %463 = xor i64 %441, %425
-  %464 = and i64 %463, -281474976710654
-  %465 = icmp ne i64 %464, 0
-  %466 = or i1 %465, %462
-  %467 = and i1 %458, %466
-  %468 = or i1 %454, %467
-  br i1 %468, label %conflict46, label %after51
+  %403 = mul i64 %half, 4
+  %404 = add i64 0, %403
+  %405 = call i64 @__mocl3_argument_bytes(i32 15)
+  %406 = call i64 @__mocl3_argument_bytes(i32 20)
+  %407 = inttoptr i64 %405 to ptr addrspace(1)
+  %408 = inttoptr i64 %406 to ptr addrspace(1)
+  %409 = mul i64 %404, 2
+  %410 = getelementptr inbounds i8, ptr addrspace(1) %407, i64 %409
+  %411 = getelementptr inbounds i8, ptr addrspace(1) %408, i64 %409
+  %412 = load i32, ptr %global_phase, align 4
+  %413 = zext i32 %412 to i64
+  %414 = call i64 @__mocl3_group_id(i32 0)
+  %415 = call i64 @__mocl3_group_id(i32 1)
+  %416 = call i64 @__mocl3_group_id(i32 2)
+  %417 = call i64 @__mocl3_num_groups(i32 0)
+  %418 = call i64 @__mocl3_num_groups(i32 1)
+  %419 = call i64 @__mocl3_num_groups(i32 2)
+  %420 = mul i64 %418, %416
+  %421 = add i64 %415, %420
+  %422 = mul i64 %417, %421
+  %423 = add i64 %414, %422
+  %424 = urem i64 %423, 65521
+  %425 = add i64 %424, 1
+  %426 = mul i64 %425, 281474976710656
+  %427 = and i64 %426, -281474976710656
+  %428 = mul i64 %413, 268435456
+  %429 = and i64 %428, 281474708275200
+  %430 = or i64 262144, %427
+  %431 = or i64 %430, %429
+  %432 = call i64 @__mocl3_local_size(i32 0)
+  %433 = call i64 @__mocl3_local_size(i32 1)
+  %434 = call i64 @__mocl3_local_size(i32 2)
+  %435 = call i64 @__mocl3_local_id(i32 0)
+  %436 = call i64 @__mocl3_local_id(i32 1)
+  %437 = call i64 @__mocl3_local_id(i32 2)
+  %438 = mul i64 %433, %437
+  %439 = add i64 %436, %438
+  %440 = mul i64 %432, %439
+  %441 = add i64 %435, %440
+  %442 = mul i64 %441, 8
+  %443 = and i64 %442, 65528
+  %444 = or i64 %431, %443
+  %445 = call i64 @__mocl3_argument_bytes(i32 23)
+  %446 = load i64, ptr addrspace(1) %410, align 8
+  %447 = load i64, ptr addrspace(1) %411, align 8
+  %448 = xor i64 %446, %444
+  %449 = and i64 %448, 65529
+  %450 = icmp ne i64 %449, 0
+  %451 = icmp ne i64 %446, 0
+  %452 = xor i64 %446, %431
+  %453 = and i64 %452, 281474708275200
+  %454 = icmp eq i64 %453, 0
+  %455 = and i1 %454, %450
+  %456 = xor i64 %446, %431
+  %457 = and i64 %456, -281474976710654
+  %458 = icmp ne i64 %457, 0
+  %459 = or i1 %458, %455
+  %460 = and i1 %451, %459
+  %461 = xor i64 %447, %444
+  %462 = and i64 %461, 65529
+  %463 = icmp ne i64 %462, 0
+  %464 = icmp ne i64 %447, 0
+  %465 = xor i64 %447, %431
+  %466 = and i64 %465, 281474708275200
+  %467 = icmp eq i64 %466, 0
+  %468 = and i1 %467, %463
+  %469 = xor i64 %447, %431
+  %470 = and i64 %469, -281474976710654
+  %471 = icmp ne i64 %470, 0
+  %472 = or i1 %471, %468
+  %473 = and i1 %464, %472
+  %474 = or i1 %460, %473
+  br i1 %474, label %conflict46, label %after51
 
 conflict46:                                       ; preds = %after45
-  %469 = load i32, ptr addrspace(1) %shared, align 4
-  %470 = icmp eq i32 %469, 3
-  %471 = icmp eq i1 %470, false
-  %472 = and i1 %454, %471
-  br i1 %472, label %race48, label %after47
+  %475 = load i32, ptr addrspace(1) %shared, align 4
+  %476 = icmp eq i32 %475, 3
+  %477 = icmp eq i1 %476, false
+  %478 = and i1 %460, %477
+  br i1 %478, label %race48, label %after47
 
 race48:                                           ; preds = %conflict46
-  %473 = call i64 @__mocl3_local_id(i32 0)
-  %474 = call i64 @__mocl3_local_id(i32 1)
-  %475 = call i64 @__mocl3_local_id(i32 2)
-  %476 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %476, i64 4, i64 2, i64 %398, i64 4, i64 %440, i64 %473, i64 %474, i64 %475)
+  %479 = call i64 @__mocl3_local_id(i32 0)
+  %480 = call i64 @__mocl3_local_id(i32 1)
+  %481 = call i64 @__mocl3_local_id(i32 2)
+  %482 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %482, i64 4, i64 2, i64 %404, i64 4, i64 %446, i64 3, i64 %479, i64 %480, i64 %481)
   br label %after47
 
 after47:                                          ; preds = %race48, %conflict46
-  br i1 %467, label %race50, label %after49
+  br i1 %473, label %race50, label %after49
 
 race50:                                           ; preds = %after47
-  %477 = call i64 @__mocl3_local_id(i32 0)
-  %478 = call i64 @__mocl3_local_id(i32 1)
-  %479 = call i64 @__mocl3_local_id(i32 2)
-  %480 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %480, i64 4, i64 2, i64 %398, i64 4, i64 %441, i64 %477, i64 %478, i64 %479)
+  %483 = call i64 @__mocl3_local_id(i32 0)
+  %484 = call i64 @__mocl3_local_id(i32 1)
+  %485 = call i64 @__mocl3_local_id(i32 2)
+  %486 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %486, i64 4, i64 2, i64 %404, i64 4, i64 %447, i64 3, i64 %483, i64 %484, i64 %485)
   br label %after49
 
 after49:                                          ; preds = %race50, %after47
@@ -743,27 +749,27 @@ after49:                                          ; preds = %race50, %after47
 
 after51:                                          ; preds = %after49, %after45
   store i32 3, ptr addrspace(1) %shared, align 4
-  store i64 %438, ptr addrspace(1) %404, align 8
-  %481 = getelementptr inbounds i8, ptr addrspace(1) %404, i64 %439
-  %482 = load i64, ptr addrspace(1) %481, align 8
-  %483 = xor i64 %482, %438
-  %484 = and i64 %483, 65528
-  %485 = icmp ne i64 %484, 0
-  br i1 %485, label %overwritten52, label %after
+  store i64 %444, ptr addrspace(1) %410, align 8
+  %487 = getelementptr inbounds i8, ptr addrspace(1) %410, i64 %445
+  %488 = load i64, ptr addrspace(1) %487, align 8
+  %489 = xor i64 %488, %444
+  %490 = and i64 %489, 65528
+  %491 = icmp ne i64 %490, 0
+  br i1 %491, label %overwritten52, label %after
 
 overwritten52:                                    ; preds = %after51
-  %486 = load i32, ptr addrspace(1) %shared, align 4
-  %487 = icmp eq i32 %486, 3
-  %488 = icmp eq i1 %487, false
-  %489 = and i1 %485, %488
-  br i1 %489, label %race54, label %after53
+  %492 = load i32, ptr addrspace(1) %shared, align 4
+  %493 = icmp eq i32 %492, 3
+  %494 = icmp eq i1 %493, false
+  %495 = and i1 %491, %494
+  br i1 %495, label %race54, label %after53
 
 race54:                                           ; preds = %overwritten52
-  %490 = call i64 @__mocl3_local_id(i32 0)
-  %491 = call i64 @__mocl3_local_id(i32 1)
-  %492 = call i64 @__mocl3_local_id(i32 2)
-  %493 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %493, i64 4, i64 2, i64 %398, i64 4, i64 %482, i64 %490, i64 %491, i64 %492)
+  %496 = call i64 @__mocl3_local_id(i32 0)
+  %497 = call i64 @__mocl3_local_id(i32 1)
+  %498 = call i64 @__mocl3_local_id(i32 2)
+  %499 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %499, i64 4, i64 2, i64 %404, i64 4, i64 %488, i64 3, i64 %496, i64 %497, i64 %498)
   br label %after53
 
 after53:                                          ; preds = %race54, %overwritten52
@@ -783,7 +789,7 @@ declare i64 @__mocl3_num_groups(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

@@ -97,7 +97,7 @@ race:                                             ; preds = %compare
   %68 = call i64 @__mocl3_local_id(i32 1)
   %69 = call i64 @__mocl3_local_id(i32 2)
   %70 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %70, i64 0, i64 0, i64 %1, i64 4, i64 %44, i64 %67, i64 %68, i64 %69)
+  call void @__mocl3_race_finding(ptr %70, i64 0, i64 0, i64 %1, i64 4, i64 %44, i64 0, i64 %67, i64 %68, i64 %69)
   br label %after2
 
 after2:                                           ; preds = %race, %compare
@@ -172,7 +172,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

@@ -105,7 +105,7 @@ race:                                             ; preds = %conflict
   %72 = call i64 @__mocl3_local_id(i32 1)
   %73 = call i64 @__mocl3_local_id(i32 2)
   %74 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %74, i64 0, i64 0, i64 %3, i64 8, i64 %50, i64 %71, i64 %72, i64 %73)
+  call void @__mocl3_race_finding(ptr %74, i64 0, i64 0, i64 %3, i64 8, i64 %50, i64 1, i64 %71, i64 %72, i64 %73)
   br label %after1
 
 after1:                                           ; preds = %race, %conflict
@@ -116,7 +116,7 @@ race3:                                            ; preds = %after1
   %76 = call i64 @__mocl3_local_id(i32 1)
   %77 = call i64 @__mocl3_local_id(i32 2)
   %78 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %78, i64 0, i64 0, i64 %3, i64 8, i64 %51, i64 %75, i64 %76, i64 %77)
+  call void @__mocl3_race_finding(ptr %78, i64 0, i64 0, i64 %3, i64 8, i64 %51, i64 1, i64 %75, i64 %76, i64 %77)
   br label %after2
 
 after2:                                           ; preds = %race3, %after1
@@ -144,7 +144,7 @@ race6:                                            ; preds = %overwritten
   %89 = call i64 @__mocl3_local_id(i32 1)
   %90 = call i64 @__mocl3_local_id(i32 2)
   %91 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %91, i64 0, i64 0, i64 %3, i64 8, i64 %80, i64 %88, i64 %89, i64 %90)
+  call void @__mocl3_race_finding(ptr %91, i64 0, i64 0, i64 %3, i64 8, i64 %80, i64 1, i64 %88, i64 %89, i64 %90)
   br label %after5
 
 after5:                                           ; preds = %race6, %overwritten
@@ -176,7 +176,7 @@ declare i64 @__mocl3_local_id(i32) #0
 declare ptr @__mocl3_group_context() #0
 
 ; Function Attrs: cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64) #1
+declare void @__mocl3_race_finding(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
 
 attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
