@@ -5,7 +5,7 @@ use crate::check::{constant_loads, first_values, images};
 use crate::failure::BuildFailure;
 use crate::fault;
 use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE, PREFIX, address_space, ends_region};
-use crate::ir::{self, Context, Module, Opcode, Value};
+use crate::ir::{self, Context, Module, ModuleRef, Opcode, Value};
 use crate::jit::runtime_symbols::is_host_function;
 use crate::kernel::interface;
 use crate::kernel::interface::KernelInterface;
@@ -54,10 +54,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         run_passes(program, FIND_ARGUMENTS, true)?;
         sine_and_cosine::merge(program.handle());
     }
-    if is_checked {
-        images::mark(program.handle());
-    }
-    printf::lower(program.handle(), is_checked);
+    lower_calls(program.handle(), is_checked);
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",
@@ -123,6 +120,14 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         PREPARE_UNOPTIMISED
     };
     run_passes(program, passes, optimise)
+}
+
+/// Marks calls of builtins that checks have to find, and replaces those of `printf`.
+fn lower_calls(program: ModuleRef, is_checked: bool) {
+    if is_checked {
+        images::mark(program);
+    }
+    printf::lower(program, is_checked);
 }
 
 fn run_passes(program: &Module<'_>, passes: &str, optimise: bool) -> Result<(), BuildFailure> {
