@@ -14,6 +14,28 @@ thread_local! {
 pub fn remaining() -> usize {
     let here = 0u8;
     let here = std::ptr::from_ref(&here).addr();
+    // Thread-local storage is gone: the thread ends, and its stack is almost empty.
+    let Some(known) = known_addresses() else {
+        return usize::MAX;
+    };
+    if known.contains(&here) {
+        here - known.start
+    } else {
+        0
+    }
+}
+
+/// Whether bytes at an address may be on this thread's stack, in the frames of callers.
+#[inline(never)]
+pub fn may_hold(address: usize, bytes: usize) -> bool {
+    let here = 0u8;
+    let here = std::ptr::from_ref(&here).addr();
+    known_addresses()
+        .is_none_or(|known| here <= address && address <= known.end && bytes <= known.end - address)
+}
+
+/// The addresses of this thread's stack, queried once; none if the thread ends.
+fn known_addresses() -> Option<Range<usize>> {
     let known = STACK.try_with(|stack| {
         stack.get().unwrap_or_else(|| {
             let Range { start, end } = addresses();
@@ -21,15 +43,7 @@ pub fn remaining() -> usize {
             (start, end)
         })
     });
-    // Thread-local storage is gone: the thread ends, and its stack is almost empty.
-    let Ok((start, end)) = known else {
-        return usize::MAX;
-    };
-    if (start..end).contains(&here) {
-        here - start
-    } else {
-        0
-    }
+    known.ok().map(|(start, end)| start..end)
 }
 
 /// The addresses of this thread's stack; the whole address space if the query fails.
@@ -53,6 +67,14 @@ fn addresses() -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_are_on_the_stack() {
+        let variable = [0u8; 16];
+        assert!(may_hold(variable.as_ptr().addr(), 16));
+        assert!(!may_hold(64, 4));
+        assert!(!may_hold(Box::new(1u8).as_ref() as *const u8 as usize, 1));
+    }
 
     #[test]
     fn a_thread_has_the_stack_it_was_started_with() {

@@ -40,8 +40,8 @@ pub const GROUP_CONTEXT: &str = "__mocl3_group_context";
 /// Reports an access that is left out: the group's context, the numbers of site and object, the
 /// offset in the object or else the address, bytes, and the local id. Only checked code has it.
 pub const MEMORY_FINDING: &str = "__mocl3_memory_finding";
-/// Whether an address leads to an object of the launch: the group's context, address, bytes. Only
-/// checked code has it.
+/// Whether an address leads to an object of the launch: the group's context, address, bytes, whether
+/// it is of private memory. Only checked code has it.
 pub const MEMORY_ALLOWS: &str = "__mocl3_memory_allows";
 /// Marks a call of an image function in a program to be checked: the image, the sampler or null, the
 /// form (`check::images`), and the bits of three coordinates.

@@ -1,8 +1,4 @@
-//! Accesses to images whose outcome OpenCL leaves undefined. Which they are is decided by the code and
-//! told by the findings' messages; here they are collected.
-
-use super::checker;
-use crate::work_group::WorkGroupContext;
+//! Images as the findings of launches have them: accesses whose outcome OpenCL leaves undefined.
 
 /// The size of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,32 +18,4 @@ pub struct ImageFinding {
     pub sampler: u64,
     /// The coordinates, of which the site has as many as its form says: bits of integers or floats.
     pub coordinates: [u32; 3],
-}
-
-/// Reports an access to an image; `u`, `v` and `w` are its coordinates.
-///
-/// # Safety
-/// The context is the one that the work-group function was called with.
-pub unsafe extern "C" fn report(
-    context: *const WorkGroupContext,
-    site: u64,
-    sampler: u64,
-    u: u32,
-    v: u32,
-    w: u32,
-    x: u64,
-    y: u64,
-    z: u64,
-) {
-    // SAFETY: as the caller promises.
-    if let Some(checker) = unsafe { checker(context) } {
-        let found = ImageFinding {
-            site,
-            sampler,
-            coordinates: [u, v, w],
-        };
-        // SAFETY: as the caller promises.
-        let context = unsafe { &*context };
-        checker.images.add(context, [x, y, z], site, found);
-    }
 }

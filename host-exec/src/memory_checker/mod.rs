@@ -7,6 +7,7 @@ pub mod images;
 
 use crate::definedness::local_shadow_distance;
 use crate::first_findings::{FirstFindings, Found};
+use crate::stack;
 use crate::work_group::WorkGroupContext;
 use access_table::{AccessTable, CheckedObject, Space};
 use images::{ImageFinding, ImageSize};
@@ -118,12 +119,22 @@ pub struct MemoryChecker<'a> {
     bounds: Vec<ArgumentBounds>,
     /// Whether local memory has a shadow, as code that checks for undefined values needs.
     pub has_shadows: bool,
+    private: PrivateMemory<'a>,
     /// The uses of undefined values, by their numbers.
     pub(crate) undefined: FirstFindings<u64, u64>,
     /// By site, object and error.
     found: FirstFindings<(u64, u64, MemoryError), MemoryFinding>,
     /// By site.
     images: FirstFindings<u64, ImageFinding>,
+}
+
+/// Where private variables are, besides the stack of a group's thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrivateMemory<'a> {
+    /// The arguments, which contain structures passed by value.
+    pub arguments: &'a [u8],
+    /// Bytes of a group's private memory.
+    pub bytes: u64,
 }
 
 /// What a launch found.
@@ -144,6 +155,7 @@ impl<'a> MemoryChecker<'a> {
         arguments: &'a [ArgumentMemory],
         local_memory: u64,
         has_shadows: bool,
+        private: PrivateMemory<'a>,
     ) -> Self {
         let mut bounds: Vec<ArgumentBounds> = arguments
             .iter()
@@ -167,6 +179,7 @@ impl<'a> MemoryChecker<'a> {
             arguments,
             bounds,
             has_shadows,
+            private,
             undefined: FirstFindings::default(),
             found: FirstFindings::default(),
             images: FirstFindings::default(),
@@ -236,6 +249,22 @@ impl<'a> MemoryChecker<'a> {
                 context.local_memory.addr() as u64,
                 context.local_memory_bytes,
             )
+    }
+
+    /// Whether bytes at an address may belong to a private variable: they are where these are.
+    fn allows_private(&self, context: &WorkGroupContext, address: u64, bytes: u64) -> bool {
+        let within = |start: usize, size: u64| {
+            address
+                .checked_sub(start as u64)
+                .is_some_and(|offset| offset <= size && bytes <= size - offset)
+        };
+        let PrivateMemory {
+            arguments,
+            bytes: size,
+        } = self.private;
+        stack::may_hold(address as usize, bytes as usize)
+            || within(context.private_memory.addr(), size)
+            || within(arguments.as_ptr().addr(), arguments.len() as u64)
     }
 
     fn add(&self, context: &WorkGroupContext, access: &Access, local_id: [u64; 3]) {
@@ -340,15 +369,52 @@ pub unsafe extern "C" fn report(
     }
 }
 
+/// Reports an access to an image whose outcome is undefined; `u`, `v` and `w` are its coordinates.
+///
+/// # Safety
+/// As `report`.
+pub unsafe extern "C" fn report_image(
+    context: *const WorkGroupContext,
+    site: u64,
+    sampler: u64,
+    u: u32,
+    v: u32,
+    w: u32,
+    x: u64,
+    y: u64,
+    z: u64,
+) {
+    // SAFETY: as the caller promises.
+    if let Some(checker) = unsafe { checker(context) } {
+        let found = ImageFinding {
+            site,
+            sampler,
+            coordinates: [u, v, w],
+        };
+        // SAFETY: as the caller promises.
+        let context = unsafe { &*context };
+        checker.images.add(context, [x, y, z], site, found);
+    }
+}
+
 /// Whether code may access bytes at an address of which it does not know the object.
 ///
 /// # Safety
 /// As `report`.
-pub unsafe extern "C" fn allows(context: *const WorkGroupContext, address: u64, bytes: u64) -> u64 {
+pub unsafe extern "C" fn allows(
+    context: *const WorkGroupContext,
+    address: u64,
+    bytes: u64,
+    is_private: u64,
+) -> u64 {
     // SAFETY: as the caller promises.
     let allowed = unsafe { checker(context) }.is_none_or(|checker| {
         // SAFETY: as the caller promises.
-        checker.allows(unsafe { &*context }, address, bytes)
+        let context = unsafe { &*context };
+        match is_private {
+            0 => checker.allows(context, address, bytes),
+            _ => checker.allows_private(context, address, bytes),
+        }
     });
     u64::from(allowed)
 }
@@ -401,7 +467,13 @@ mod tests {
             (read_only, 1, 0, MemoryError::ReadOnly),
             (write_only, 0, 0, MemoryError::WriteOnly),
         ] {
-            let checker = MemoryChecker::new(&table, std::slice::from_ref(&memory), 0, false);
+            let checker = MemoryChecker::new(
+                &table,
+                std::slice::from_ref(&memory),
+                0,
+                false,
+                PrivateMemory::default(),
+            );
             let access = Access {
                 site,
                 object: 0,

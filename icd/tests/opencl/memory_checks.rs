@@ -352,6 +352,15 @@ const CASES: &[Case] = &[
         )],
         right: "local int *q[2]; q[0] = tile; q[1] = tile; q[i & 1][l] = i;",
     },
+    Case {
+        wrong: "int a[4] = {1, 2, 3, 4}; int *q[2]; q[0] = a; q[1] = (int *)64; out[i] = q[i & 1][l & 3];",
+        found: &[(
+            "unknown-address: read of 4 bytes at 0x44, which is in no object of the launch",
+            74,
+        )],
+        right: "int a[4] = {1, 2, 3, 4}; int *q[2]; q[0] = a; q[1] = &l; barrier(CLK_LOCAL_MEM_FENCE); \
+                out[i] = q[i & 1][i & 1 ? 0 : l & 3];",
+    },
     // Strings of printf are read up to their ends, or to the precision.
     Case {
         wrong: "char s[3] = {'a', 'b', 'c'}; if (i == 3) printf(\"%s\", s); out[i] = 1;",

@@ -203,22 +203,27 @@ impl MemoryChecks<'_> {
         }
     }
 
-    /// The object of an address from memory is looked up. Private memory is not known to the
-    /// launch, and the program's constants are in no object.
+    /// The object of an address from memory is looked up; of private memory it is not known which
+    /// variable it is. The program's constants are in no object.
     fn of_unknown(&self, access: &Access) -> Option<Verdict> {
         let b = &self.b;
         b.before(access.instruction);
         let place = address(b, access.pointer);
         let zero = b.i64().constant(0);
         let space = access.pointer.ty().address_space();
-        let is_known = matches!(space, address_space::GLOBAL | address_space::LOCAL);
-        let is_allowed = if is_known {
-            let arguments = [calls::context(b, self.kernel.module()), place, access.bytes];
+        let is_private = space == address_space::PRIVATE;
+        let is_allowed = if space == address_space::CONSTANT {
+            b.compare(LLVMIntNE, place, zero)
+        } else {
+            let arguments = [
+                calls::context(b, self.kernel.module()),
+                place,
+                access.bytes,
+                b.i64().constant(is_private.into()),
+            ];
             let module = self.kernel.module();
             let allows = calls::outside(b, module, MEMORY_ALLOWS, b.i64(), &arguments);
             b.compare(LLVMIntNE, allows, zero)
-        } else {
-            b.compare(LLVMIntNE, place, zero)
         };
         Some(Verdict {
             is_allowed,

@@ -36,7 +36,7 @@ macro_rules! table {
                 (DMA_ACCESS, dma::access as *const c_void),
                 (NEXT_TRANSFER, dma::next_transfer as *const c_void),
                 (MEMORY_FINDING, memory_checker::report as *const c_void),
-                (IMAGE_FINDING, memory_checker::images::report as *const c_void),
+                (IMAGE_FINDING, memory_checker::report_image as *const c_void),
                 (MEMORY_ALLOWS, memory_checker::allows as *const c_void),
                 (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),
                 (NEXT_ARRIVAL, barrier::next_arrival as *const c_void),

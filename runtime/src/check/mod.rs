@@ -21,7 +21,7 @@ use host_exec::dma_checker::checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::access_table::AccessTable;
-use host_exec::memory_checker::{ArgumentMemory, MemoryChecker};
+use host_exec::memory_checker::{ArgumentMemory, MemoryChecker, PrivateMemory};
 use host_exec::races::checker::RaceChecker;
 use host_exec::races::exclusive::LaunchValues;
 use kernel_compiler::check::Checks;
@@ -162,6 +162,10 @@ pub(crate) unsafe fn run(
         arguments,
         local_memory,
         uses.is_some(),
+        PrivateMemory {
+            arguments: launch.arguments,
+            bytes: launch.configuration.private_memory,
+        },
     );
     let races = tables.and_then(|tables| tables.races.as_ref());
     let values = LaunchValues {
