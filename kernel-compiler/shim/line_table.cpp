@@ -30,10 +30,33 @@ uint64_t section_of(const llvm::object::ObjectFile &object, llvm::StringRef func
   return llvm::object::SectionedAddress::UndefSection;
 }
 
+// An object file and its debug information.
+struct Described {
+  std::unique_ptr<llvm::object::ObjectFile> object;
+  std::unique_ptr<llvm::DWARFContext> context;
+
+  // Without an object if there is none in the bytes.
+  static Described of(const char *file, size_t size) {
+    llvm::MemoryBufferRef buffer(llvm::StringRef(file, size), "object");
+    auto object = llvm::object::ObjectFile::createObjectFile(buffer);
+    if (!object) {
+      llvm::consumeError(object.takeError());
+      return {};
+    }
+    auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+    auto context = llvm::DWARFContext::create(
+        **object, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore,
+        ignore);
+    return {std::move(*object), std::move(context)};
+  }
+};
+
 } // namespace
 
 extern "C" void mocl3_attach_line_table(LLVMValueRef work_group_function) {
   auto &function = *llvm::cast<llvm::Function>(llvm::unwrap(work_group_function));
+  if (function.getSubprogram())
+    return;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     const llvm::DILocation *location = instruction.getDebugLoc();
     if (!location)
@@ -46,22 +69,16 @@ extern "C" void mocl3_attach_line_table(LLVMValueRef work_group_function) {
 }
 
 extern "C" bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
-                        Mocl3PlaceReader read, void *reader) {
-  llvm::MemoryBufferRef buffer(llvm::StringRef(file, size), "object");
-  auto object = llvm::object::ObjectFile::createObjectFile(buffer);
-  if (!object) {
-    llvm::consumeError(object.takeError());
+                                   Mocl3PlaceReader read, void *reader) {
+  Described described = Described::of(file, size);
+  if (!described.object)
     return false;
-  }
-  auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
-  auto context = llvm::DWARFContext::create(
-      **object, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore, ignore);
   using Specifier = llvm::DILineInfoSpecifier;
   // Instructions that no line was kept for have the line of those before them.
   Specifier specifier(Specifier::FileLineInfoKind::RawValue, Specifier::FunctionNameKind::ShortName,
                       /*ApproximateLine=*/true);
-  llvm::DIInliningInfo inlined = context->getInliningInfoForAddress(
-      {offset, section_of(**object, function)}, specifier);
+  llvm::DIInliningInfo inlined = described.context->getInliningInfoForAddress(
+      {offset, section_of(*described.object, function)}, specifier);
   if (inlined.getNumberOfFrames() == 0)
     return false;
   const llvm::DILineInfo &place = inlined.getFrame(0);
@@ -73,4 +90,25 @@ extern "C" bool mocl3_source_place(const char *file, size_t size, const char *fu
   read(reader, place.FileName.data(), place.FileName.size(), name.data(), name.size(),
        source.data(), source.size(), place.Line, place.Column);
   return true;
+}
+
+extern "C" void mocl3_line_rows(const char *file, size_t size, const char *function,
+                                Mocl3RowReader read, void *reader) {
+  Described described = Described::of(file, size);
+  if (!described.object)
+    return;
+  uint64_t section = section_of(*described.object, function);
+  for (const auto &unit : described.context->compile_units()) {
+    const auto *table = described.context->getLineTableForUnit(unit.get());
+    if (!table)
+      continue;
+    for (const llvm::DWARFDebugLine::Row &row : table->Rows) {
+      std::string name;
+      using Kind = llvm::DILineInfoSpecifier::FileLineInfoKind;
+      bool is_known = row.Address.SectionIndex == section && !row.EndSequence && row.Line != 0 &&
+                      table->getFileNameByIndex(row.File, "", Kind::AbsoluteFilePath, name);
+      if (is_known)
+        read(reader, row.Address.Address, name.data(), name.size(), row.Line);
+    }
+  }
 }

@@ -185,6 +185,10 @@ void mocl3_declare_work_item(LLVMValueRef kernel, LLVMBasicBlockRef block, LLVMV
 /// Makes the kernel's debug information that of the work-group function.
 void mocl3_move_subprogram(LLVMValueRef kernel, LLVMValueRef function);
 
+/// Gives the code of these blocks scopes of its own within those that it has. gdb has one breakpoint
+/// for a line in each scope, and copies of code need one each.
+void mocl3_separate_scopes(const LLVMBasicBlockRef *blocks, size_t count);
+
 /// Prepares the module of a work-group function that is debugged for code generation.
 void mocl3_complete_debug_info(LLVMValueRef work_group_function);
 
@@ -214,6 +218,15 @@ typedef void (*Mocl3PlaceReader)(void *reader, const char *file, size_t file_siz
 /// false if the object file has none. To be called guarded.
 bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
                         Mocl3PlaceReader read, void *reader);
+
+/// Receives a row of a line table: offset in the section, file and line.
+typedef void (*Mocl3RowReader)(void *reader, uint64_t offset, const char *file,
+                               size_t file_size, uint32_t line);
+
+/// Passes the rows of the line tables for the section of `function` to `read`; those without a
+/// line are left out. To be called guarded.
+void mocl3_line_rows(const char *file, size_t size, const char *function, Mocl3RowReader read,
+                     void *reader);
 
 /// Builds `instruction` with other operands, which are scalars or vectors of one length, and
 /// with its flags; `type` is the result type of a cast. Null if it has no vector form.

@@ -43,6 +43,7 @@ pub use jit::source_place::SourcePlace;
 pub use kernel::image_argument;
 pub use link::link_library;
 pub use pipeline::fallback::count as fallbacks;
+pub use program::build_input::BuildInput;
 pub use program::container::MAKER;
 pub use program::{binary as program_binary, executable};
 pub use unit::{Header, PROGRAM_NAME, Unit};
@@ -77,12 +78,11 @@ pub fn compile_named(
     let _in_use = Use::begin()?;
     // Constants are folded in the rounding mode of this thread.
     let _environment = DefaultEnvironment::begin();
-    let debugged;
+    let shown;
     let mut options = options;
-    if debugger::is_on() {
-        let renamed = debugger::publish(name, source, &options.include_folders(), headers);
-        debugged = options.clone().for_debuggers(&renamed);
-        options = &debugged;
+    if let Some(with_files) = debugger::options(name, source, options, headers) {
+        shown = with_files;
+        options = &shown;
     }
     front_end::unit_cache::unit(&Program {
         name,

@@ -3,14 +3,14 @@
 use crate::guard;
 use crate::ir::Context;
 use crate::process_end::Use;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The name that diagnostics show for a program without one.
 pub const PROGRAM_NAME: &str = "program.cl";
 
 /// A header given to `clCompileProgram`: the name by which `#include` finds it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Name as written in the `#include` directive.
     pub name: String,

@@ -94,6 +94,24 @@ fn a_fault_in_a_kernel_is_explained_before_the_process_ends() {
                 "run `mocl3 check -- PROGRAM ARGUMENTS`",
             ],
         ),
+        (
+            "stop",
+            libc::SIGTRAP,
+            [
+                "kernel `stop` crashed (SIGTRAP: ",
+                "in work-group (",
+                "run `mocl3 check -- PROGRAM ARGUMENTS`",
+            ],
+        ),
+        (
+            "arithmetic",
+            libc::SIGFPE,
+            [
+                "kernel `divide` crashed (SIGFPE: an arithmetic exception) ",
+                "in work-group (",
+                "run `mocl3 check -- PROGRAM ARGUMENTS`",
+            ],
+        ),
     ] {
         check(
             "none",
@@ -161,6 +179,7 @@ fn the_place_in_the_source_is_found() {
         // The host function that copies is called by the kernel.
         ("copy", libc::SIGSEGV, "10:"),
         ("binary", libc::SIGSEGV, "1:109"),
+        ("stop", libc::SIGTRAP, "11:"),
     ] {
         check(
             "none",
@@ -168,6 +187,16 @@ fn the_place_in_the_source_is_found() {
             End::Signal(signal),
             &[&format!("{place}{at}")],
         );
+    }
+}
+
+#[test]
+fn the_place_is_found_in_programs_that_are_linked() {
+    // Both sources have the same name.
+    let place = "MOCL3: the place in the source is program-2.cl:4:10, in function `far_put`\n  \
+                 4 |   *place = VALUE;\n    |          ^\n";
+    for fault in ["linked", "library", "linked binary"] {
+        check("none", fault, End::Signal(libc::SIGSEGV), &[place]);
     }
 }
 
@@ -196,6 +225,24 @@ fn the_programs_handler_gets_the_fault_as_it_asked() {
             );
         }
     }
+    check(
+        "early",
+        "trap",
+        HANDLED,
+        &["kernel `trap` crashed", "own handler"],
+    );
+    check(
+        "early",
+        "stop",
+        HANDLED,
+        &["kernel `stop` crashed", "own handler"],
+    );
+    let arithmetic = [
+        "kernel `divide` crashed (SIGFPE",
+        "the place in the source is program.cl:12:",
+        "own handler",
+    ];
+    check("early", "arithmetic", HANDLED, &arithmetic);
     check("number", "after", HANDLED, &["kernel `store` crashed"]);
     check("late", "after", HANDLED, &[]);
     let chained = ["own handler", "24 bytes after the end of argument 0"];

@@ -43,6 +43,7 @@ mod native_kernels;
 mod platform;
 mod private_memory;
 mod process;
+mod profilers;
 mod programs;
 mod race_checks;
 mod rectangles;

@@ -1,5 +1,6 @@
 /* A fault in a kernel or outside, with handlers of the program: `kernel_faults HANDLER FAULT`. Also
    loaded as a library, whose functions are `prepare` and `cause`. */
+#define _GNU_SOURCE
 #include "common.h"
 #include <signal.h>
 #include <sys/mman.h>
@@ -36,7 +37,25 @@ static const char *const source =
     "{ if (get_global_id(0) == 21) put(data + index, 2); }\n"
     "kernel void copy(global int *data, global int *empty, long index)"
     "{ local int tile[8]; event_t e = async_work_group_copy(tile, data + index, 8, 0);"
-    "  wait_group_events(1, &e); data[get_global_id(0)] = tile[data[0] & 7]; }";
+    "  wait_group_events(1, &e); data[get_global_id(0)] = tile[data[0] & 7]; }\n"
+    "kernel void stop(global int *data, global int *empty, long index)"
+    "{ if (data[index] == 7) __builtin_debugtrap(); data[index + 1] = 1; }\n"
+    "kernel void divide(global int *data, global int *empty, long index)"
+    "{ __builtin_debugtrap(); float zero = *(volatile global int *)(data + index);"
+    "  data[index + 1] = 1.0f / zero > 2.0f; }";
+
+/* Sources and a header of a program that is linked. */
+static const char *const calls =
+    "void far_put(global int *place);\n"
+    "kernel void call_far(global int *data, global int *empty, long index)\n"
+    "{ if (get_global_id(0) == 21) far_put(data + index); }\n";
+static const char *const far =
+    "#include \"value.h\"\n"
+    "void far_put(global int *place)\n"
+    "{\n"
+    "  *place = VALUE;\n"
+    "}\n";
+static const char *const header = "#define VALUE 2\n";
 
 static int is_blocked(int number)
 {
@@ -70,7 +89,7 @@ static void handle_number(int number)
 
 static void install(void)
 {
-    static const int numbers[] = {SIGBUS, SIGILL, SIGSEGV};
+    static const int numbers[] = {SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSEGV};
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
@@ -163,6 +182,42 @@ static void build_from_binary(void)
     free(binary);
 }
 
+/* A program that is linked of two sources, of which one may be in a library. */
+static void link_programs(int in_library)
+{
+    const char *name = "value.h";
+    cl_program parts[2], library, headers;
+    cl_int code;
+    OK(clReleaseProgram(program));
+    parts[0] = clCreateProgramWithSource(context, 1, (const char **)&calls, NULL, &code);
+    OK(code);
+    parts[1] = clCreateProgramWithSource(context, 1, (const char **)&far, NULL, &code);
+    OK(code);
+    headers = clCreateProgramWithSource(context, 1, (const char **)&header, NULL, &code);
+    OK(code);
+    for (int i = 0; i < 2; ++i)
+        OK(clCompileProgram(parts[i], 0, NULL, "", 1, &headers, &name, NULL, NULL));
+    OK(clReleaseProgram(headers));
+    if (in_library) {
+        library = clLinkProgram(context, 0, NULL, "-create-library", 1, &parts[1], NULL, NULL,
+                                &code);
+        OK(code);
+        OK(clReleaseProgram(parts[1]));
+        parts[1] = library;
+    }
+    program = clLinkProgram(context, 0, NULL, "", 2, parts, NULL, NULL, &code);
+    OK(code);
+    OK(clReleaseProgram(parts[0]));
+    OK(clReleaseProgram(parts[1]));
+}
+
+/* Has the code that has stopped trap when it divides by zero, which no kernel does by itself. */
+static void unmask_division(int number, siginfo_t *info, void *machine)
+{
+    enum { ZERO_DIVIDE_MASK = 1 << 9 };
+    ((ucontext_t *)machine)->uc_mcontext.fpregs->mxcsr &= ~ZERO_DIVIDE_MASK;
+}
+
 void cause(const char *fault)
 {
     size_t size;
@@ -180,6 +235,27 @@ void cause(const char *fault)
     } else if (!strcmp(fault, "binary")) {
         build_from_binary();
         run("store", 1030);
+    } else if (!strcmp(fault, "linked")) {
+        link_programs(0);
+        run("call_far", 1030);
+    } else if (!strcmp(fault, "library")) {
+        link_programs(1);
+        run("call_far", 1030);
+    } else if (!strcmp(fault, "linked binary")) {
+        link_programs(1);
+        build_from_binary();
+        run("call_far", 1030);
+    } else if (!strcmp(fault, "arithmetic")) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = unmask_division;
+        action.sa_flags = SA_SIGINFO;
+        sigaction(SIGTRAP, &action, NULL);
+        ((int *)page)[2] = 0;
+        run("divide", 2);
+    } else if (!strcmp(fault, "stop")) {
+        ((int *)page)[0] = 7;
+        run("stop", 0);
     } else if (!strcmp(fault, "before")) {
         expected_address = page - 3 * sizeof(int);
         run("store", -3);

@@ -1,7 +1,6 @@
 //! The files in which debuggers find sources: those that the host program has read, where they are
-//! found by their text, or else copies in the folder of `MOCL3_DEBUG`.
+//! found by their text, or else copies.
 
-use super::FOLDER;
 use crate::unit::Header;
 use std::fs;
 use std::io;
@@ -24,9 +23,15 @@ const MOST_ENTRIES: usize = 10_000;
 /// Bytes of the hash in the name of a copy's folder.
 const HASH_BYTES: usize = 4;
 
-/// Has a file for the source of a program and for each header that was given with it. A file that
-/// cannot be written is reported, and missing from the result.
-pub fn publish(name: &str, source: &str, folders: &[&str], headers: &[Header]) -> Vec<Renamed> {
+/// Has a file for the source of a program and for each header that was given with it; copies are
+/// written to `folder`. A file that cannot be written is reported, and missing from the result.
+pub fn publish(
+    folder: &Path,
+    name: &str,
+    source: &str,
+    include_folders: &[&str],
+    headers: &[Header],
+) -> Vec<Renamed> {
     let mut renamed = Vec::new();
     let mut publish = |name: &str, path: io::Result<PathBuf>| match path {
         Ok(path) => renamed.push(Renamed {
@@ -35,13 +40,13 @@ pub fn publish(name: &str, source: &str, folders: &[&str], headers: &[Header]) -
         }),
         Err(error) => log::warn!("debuggers do not find the source {name}: {error}"),
     };
-    let path = match original(source, folders) {
+    let path = match original(source, include_folders) {
         Some(path) => Ok(path),
-        None => copy(name, source),
+        None => copy(folder, name, source),
     };
     publish(name, path);
     for Header { name, source } in headers {
-        publish(name, copy(name, source));
+        publish(name, copy(folder, name, source));
     }
     renamed
 }
@@ -90,9 +95,8 @@ fn find(folder: &Path, source: &str, depth: usize, left: &mut usize) -> Option<P
     })
 }
 
-/// A copy of a source, in a folder that its text determines.
-fn copy(name: &str, source: &str) -> io::Result<PathBuf> {
-    let folder = FOLDER.as_ref().ok_or(io::ErrorKind::NotFound)?;
+/// A copy of a source, in a folder below `folder` that its text determines.
+fn copy(folder: &Path, name: &str, source: &str) -> io::Result<PathBuf> {
     let hash = blake3::hash(source.as_bytes()).to_hex();
     let name = Path::new(name)
         .file_name()

@@ -267,16 +267,28 @@ impl BuildOptions {
         self.checks_memory
     }
 
+    /// Code knows which line it was made of.
+    pub fn has_line_tables(&self) -> bool {
+        self.clang.iter().any(|word| word == LINE_TABLES[0])
+    }
+
     /// The same, with unoptimised code that has full debug information.
-    pub fn for_debuggers(mut self, sources: &[Renamed]) -> Self {
+    pub fn for_debuggers(mut self) -> Self {
         let arguments = FULL_DEBUG_INFORMATION.iter();
         self.clang.extend(arguments.map(|&word| word.to_owned()));
-        self.clang.extend(
-            sources.iter().map(|Renamed { name, path }| {
-                format!("-fdebug-prefix-map={name}={}", path.display())
-            }),
-        );
         self.do_not_optimise = true;
+        self
+    }
+
+    /// The same, with these paths of files in debug information and line tables.
+    pub fn naming_files(mut self, files: &[Renamed]) -> Self {
+        for Renamed { name, path } in files {
+            // Headers are found in the current folder, which is part of their names.
+            for folder in ["", "./"] {
+                let map = format!("-fdebug-prefix-map={folder}{name}={}", path.display());
+                self.clang.push(map);
+            }
+        }
         self
     }
 

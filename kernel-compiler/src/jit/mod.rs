@@ -2,6 +2,9 @@
 //! places in the source of their code.
 
 mod gdb_interface;
+pub mod jitdump;
+mod jitdump_format;
+mod line_rows;
 pub mod loader;
 mod perf_map;
 pub mod runtime_symbols;

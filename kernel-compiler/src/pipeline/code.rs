@@ -96,6 +96,7 @@ struct CodeInput<'a> {
     kernel: &'a str,
     specialisation: &'a Specialisation,
     policy: WidthPolicy,
+    line_table: bool,
 }
 
 impl CacheInput for CodeInput<'_> {
@@ -140,6 +141,7 @@ fn cached_code(
         kernel: &input.interface.name,
         specialisation: input.specialisation,
         policy: vectorize::width_policy_of_environment(),
+        line_table: input.line_table,
     };
     // Cached code has no remarks.
     if !observer.wants(Stage::Remarks)

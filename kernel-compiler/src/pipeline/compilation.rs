@@ -31,7 +31,8 @@ pub struct Input<'a> {
     pub interface: &'a KernelInterface,
     /// The version of its code.
     pub specialisation: &'a Specialisation,
-    /// Whether the object file of a program that was built with line tables has one.
+    /// Whether the object file of a program that was built with line tables has one. The code is the
+    /// same.
     pub line_table: bool,
 }
 

@@ -7,18 +7,18 @@
 
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
-use crate::front_end::options::REMARKS;
 use crate::guard::{self, Limits};
 use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
 use crate::kernel::interface::{self, KernelInterface};
 use crate::process_end::Use;
+use crate::program::build_input::BuildInput;
 use crate::program::container::{self, Content};
 use crate::program::executable::Executable;
 use crate::target::{self, TRIPLE};
 use crate::unit::Unit;
 use once_cell::sync::Lazy;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The program of a binary.
@@ -27,29 +27,8 @@ pub enum Program {
     CompiledObject(Unit),
     /// Output of `clLinkProgram` with `-create-library`.
     Library(Unit),
-    /// Output of `clBuildProgram` or `clLinkProgram`, and what it was built of.
-    Executable(Arc<Executable>, Option<BuildInput>),
-}
-
-/// What `clBuildProgram` built an executable of. With it, runs that need source lines can build the
-/// program again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BuildInput {
-    /// The program's source.
-    pub source: String,
-    /// The options that the host program gave.
-    pub options: String,
-}
-
-impl BuildInput {
-    /// A source and its options, without that for remarks: these do not change the program, nor its
-    /// binary.
-    pub fn new(source: &str, options: &str) -> Self {
-        Self {
-            source: source.to_owned(),
-            options: options.replace(REMARKS, "").trim().to_owned(),
-        }
-    }
+    /// Output of `clBuildProgram` or `clLinkProgram`.
+    Executable(Arc<Executable>),
 }
 
 /// What the checked kernels of a binary depend on.
@@ -121,8 +100,8 @@ impl Executable {
 }
 
 impl Unit {
-    /// The binary of a compiled object, or of a library.
-    pub fn to_binary(&self, library: bool) -> Vec<u8> {
+    /// The binary of a compiled object, or of a library, with what it was built of.
+    pub fn to_binary(&self, library: bool, input: Option<&BuildInput>) -> Vec<u8> {
         let content = if library {
             Content::Library
         } else {
@@ -132,17 +111,17 @@ impl Unit {
             content,
             &self.bitcode,
             self.initialises_private_memory,
-            None,
+            input,
         )
     }
 }
 
-/// Reads a binary.
+/// Reads a binary: its program, and what that was built of, if the binary says so.
 ///
 /// # Errors
 /// Not a binary, damaged, of another build, or with code that is not what this compiler makes:
 /// `Cause::Program`. Or the host has no memory or no thread to check it.
-pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
+pub fn read(bytes: &[u8]) -> Result<(Program, Option<BuildInput>), BuildFailure> {
     let _in_use = Use::begin()?;
     let (content, payload) = container::read(bytes).map_err(BuildFailure::new)?;
     let Some(parts) = Parts::split(payload) else {
@@ -156,15 +135,16 @@ pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
         initialises_private_memory,
         origins: Vec::new(),
     };
-    Ok(match content {
+    let program = match content {
         Content::CompiledObject => Program::CompiledObject(unit()),
         Content::Library => Program::Library(unit()),
         Content::Executable => {
             let bitcode = bitcode.to_vec();
             let made = Executable::of_bitcode(bitcode, kernels, initialises_private_memory)?;
-            Program::Executable(made, parts.input)
+            Program::Executable(made)
         }
-    })
+    };
+    Ok((program, parts.input))
 }
 
 /// The kernels of bitcode, which is checked now or was before.
@@ -254,8 +234,8 @@ mod tests {
     }
 
     fn executable(bytes: &[u8]) -> Arc<Executable> {
-        match read(bytes).unwrap() {
-            Program::Executable(executable, _) => executable,
+        match read(bytes).unwrap().0 {
+            Program::Executable(executable) => executable,
             _ => panic!("it is no executable"),
         }
     }
@@ -284,11 +264,11 @@ mod tests {
     #[test]
     fn a_binary_has_what_it_was_built_of() {
         let linked = Executable::link(&[&unit(SOURCE)]).unwrap();
-        let input = BuildInput::new(SOURCE, "-DA=1 -cl-mocl3-remarks");
-        assert_eq!(input.options, "-DA=1");
+        let input = BuildInput::of_source(SOURCE, "-DA=1 -cl-mocl3-remarks", &[]);
+        assert_eq!(input, BuildInput::of_source(SOURCE, "-DA=1", &[]));
         for input in [None, Some(input)] {
             match read(&linked.to_binary(input.as_ref())).unwrap() {
-                Program::Executable(again, read) => {
+                (Program::Executable(again), read) => {
                     assert!(again.is_same_as(&linked));
                     assert_eq!(read, input);
                 }
@@ -301,7 +281,7 @@ mod tests {
     fn each_kind_of_binary_is_read_as_what_it_is() {
         let unit = unit("int f(void) { return 1; } kernel void k(global int *x) { *x = f(); }");
         for library in [false, true] {
-            match (read(&unit.to_binary(library)).unwrap(), library) {
+            match (read(&unit.to_binary(library, None)).unwrap().0, library) {
                 (Program::CompiledObject(again), false) | (Program::Library(again), true) => {
                     assert_eq!(again.bitcode, unit.bitcode);
                 }

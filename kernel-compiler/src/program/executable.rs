@@ -1,6 +1,7 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
 use crate::cache::in_process::{Remembered, Shared};
+use crate::debugger;
 use crate::failure::{BuildFailure, Cause};
 use crate::inspect::dump;
 use crate::inspect::remarks::{self, RemarkCollector};
@@ -262,7 +263,7 @@ impl Executable {
             bitcode: &self.linked.bitcode,
             interface,
             specialisation,
-            line_table: false,
+            line_table: debugger::shows_lines(),
         }
     }
 
@@ -361,7 +362,7 @@ mod tests {
             &programs[0]
         ));
         let binary = programs[0].to_binary(None);
-        let binary::Program::Executable(loaded, _) = binary::read(&binary).unwrap() else {
+        let (binary::Program::Executable(loaded), _) = binary::read(&binary).unwrap() else {
             panic!("it is no executable");
         };
         assert!(Arc::ptr_eq(&loaded, &programs[0]));

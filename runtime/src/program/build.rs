@@ -11,8 +11,7 @@ use crate::program::program::{BuildNotify, Program};
 use crate::program::source_lines;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
-use kernel_compiler::program_binary::BuildInput;
-use kernel_compiler::{BuildFailure, Header};
+use kernel_compiler::{BuildFailure, BuildInput, Header};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -28,11 +27,16 @@ impl Program {
         Ok(source_lines::for_this_run(parsed))
     }
 
-    /// Marks a build as in progress.
+    /// Marks a build of `input` as in progress; without one, it is what the binary was built of.
     ///
     /// # Errors
     /// `InvalidOperation`: kernel objects exist, or a build is in progress.
-    pub(super) fn begin(&self, indices: &[usize], options: &str) -> Result<()> {
+    pub(super) fn begin(
+        &self,
+        indices: &[usize],
+        options: &str,
+        input: Option<&Arc<BuildInput>>,
+    ) -> Result<()> {
         let fail = |sentence| Err(Error::new(Code::InvalidOperation, sentence));
         let mut state = self.state.lock();
         if state.kernel_objects > 0 {
@@ -44,13 +48,20 @@ impl Program {
         }
         for &index in indices {
             let build = &mut state.builds[index];
+            let input = input.cloned().or_else(|| build.input.take());
             *build = DeviceBuild {
                 status: BuildStatus::InProgress,
                 options: options.to_owned(),
-                ..DeviceBuild::new(std::mem::take(&mut build.given), build.input.take())
+                ..DeviceBuild::new(std::mem::take(&mut build.given), input)
             };
         }
         Ok(())
+    }
+
+    /// What a build of its source is made of.
+    fn input(&self, options: &str, headers: &[Header]) -> Option<Arc<BuildInput>> {
+        let source = self.source.as_deref()?;
+        Some(Arc::new(BuildInput::of_source(source, options, headers)))
     }
 
     /// Stores the outcome of a build; false if it failed.
@@ -131,7 +142,8 @@ impl Program {
             Some(_) => Vec::new(),
             None => self.given_executables(&indices)?,
         };
-        self.begin(&indices, options)?;
+        let input = self.input(options, &[]);
+        self.begin(&indices, options, input.as_ref())?;
         let program = Arc::clone(self);
         let built = indices.clone();
         let work = move || match &program.source {
@@ -229,7 +241,8 @@ impl Program {
                 })
             })
             .collect::<Result<Vec<_>>>()?;
-        self.begin(&indices, options)?;
+        let input = self.input(options, &headers);
+        self.begin(&indices, options, input.as_ref())?;
         let program = Arc::clone(self);
         let built = indices.clone();
         let work = move || {

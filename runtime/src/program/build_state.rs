@@ -2,9 +2,8 @@
 
 use crate::device::Device;
 use crate::program::product::Product;
-use kernel_compiler::BuildFailure;
 use kernel_compiler::executable::Executable;
-use kernel_compiler::program_binary::BuildInput;
+use kernel_compiler::{BuildFailure, BuildInput};
 use std::sync::Arc;
 
 /// `CL_PROGRAM_BUILD_STATUS`.
@@ -29,7 +28,7 @@ pub(super) struct DeviceBuild {
     pub(super) product: Product,
     /// The binary that the program was created with.
     pub(super) given: Product,
-    /// What that binary was built of, if it is known.
+    /// What the product, or that binary, was built of, if it is known.
     pub(super) input: Option<Arc<BuildInput>>,
 }
 

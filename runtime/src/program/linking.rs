@@ -6,9 +6,10 @@ use crate::error::{Code, Error, Result};
 use crate::program::build_state::DeviceBuild;
 use crate::program::product::Product;
 use crate::program::program::{BuildNotify, Program};
-use kernel_compiler::Unit;
+use crate::program::source_lines;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
+use kernel_compiler::{BuildInput, Unit};
 use std::sync::Arc;
 
 impl Program {
@@ -39,7 +40,11 @@ impl Program {
             inputs,
             options: parsed,
         };
-        linking.program.begin(&linking.indices(), options)?;
+        for input in &linking.inputs {
+            let built_of = input.build_input(linking.options.creates_library());
+            let program = &linking.program;
+            program.begin(&input.indices, options, built_of.map(Arc::new).as_ref())?;
+        }
         Ok(linking)
     }
 }
@@ -49,6 +54,19 @@ pub(super) struct LinkInput {
     /// Indices of the devices in the new program.
     indices: Vec<usize>,
     units: Vec<Unit>,
+    /// What each unit was built of, if all are known.
+    built_of: Option<Vec<Arc<BuildInput>>>,
+}
+
+impl LinkInput {
+    /// What the link makes something of.
+    fn build_input(&self, creates_library: bool) -> Option<BuildInput> {
+        let units = self.built_of.as_deref()?;
+        Some(match creates_library {
+            true => BuildInput::of_library(units),
+            false => BuildInput::of_executable(units),
+        })
+    }
 }
 
 /// A link that has not been done yet.
@@ -84,13 +102,15 @@ impl Linking {
         let linked = Arc::clone(&program);
         let work = move || {
             let mut succeeded = true;
-            for LinkInput { indices, units } in inputs {
-                let units: Vec<&Unit> = units.iter().collect();
+            for input in inputs {
+                let built_of = input.build_input(false);
+                let units: Vec<&Unit> = input.units.iter().collect();
                 let outcome = if options.creates_library() {
                     let library = kernel_compiler::link_library(&units);
                     library.map(|made| (Product::Library(made), String::new()))
                 } else {
                     Executable::link(&units).map(|made| {
+                        let made = source_lines::added(made, built_of.as_ref());
                         let log = if options.emits_remarks() {
                             made.remarks()
                         } else {
@@ -99,7 +119,7 @@ impl Linking {
                         (Product::Executable(made), log)
                     })
                 };
-                succeeded &= linked.end(&indices, outcome);
+                succeeded &= linked.end(&input.indices, outcome);
             }
             succeeded
         };
@@ -121,9 +141,11 @@ fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec
             ));
         }
         let unit = |program: &Arc<Program>| {
-            program.with_build(device, None, |build| build.held().unit().cloned())
+            program.with_build(device, None, |build| {
+                Some((build.held().unit()?.clone(), build.input.clone()))
+            })
         };
-        let units: Vec<Unit> = programs.iter().filter_map(unit).collect();
+        let (units, built_of): (Vec<Unit>, Vec<_>) = programs.iter().filter_map(unit).unzip();
         if units.len() == programs.len() {
             let bitcode = |units: &[Unit]| -> Vec<_> {
                 units.iter().map(|unit| Arc::clone(&unit.bitcode)).collect()
@@ -136,6 +158,7 @@ fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec
                 None => inputs.push(LinkInput {
                     indices: vec![index],
                     units,
+                    built_of: built_of.into_iter().collect(),
                 }),
             }
         } else if !units.is_empty() {

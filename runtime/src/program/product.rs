@@ -2,8 +2,7 @@
 
 use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::Executable;
-use kernel_compiler::program_binary::BuildInput;
-use kernel_compiler::{Cause, Unit, program_binary};
+use kernel_compiler::{BuildInput, Cause, Unit, program_binary};
 use std::sync::Arc;
 
 /// `CL_PROGRAM_BINARY_TYPE`.
@@ -33,7 +32,7 @@ pub(super) enum Product {
 impl Product {
     /// The product of a binary, and what it was built of.
     pub fn from_binary(bytes: &[u8]) -> Result<(Self, Option<Arc<BuildInput>>)> {
-        let program = program_binary::read(bytes).map_err(|failure| {
+        let (program, input) = program_binary::read(bytes).map_err(|failure| {
             let code = match failure.cause {
                 Cause::Program => Code::InvalidBinary,
                 Cause::HostMemory => Code::OutOfHostMemory,
@@ -41,13 +40,12 @@ impl Product {
             };
             Error::new(code, failure.log)
         })?;
-        Ok(match program {
-            program_binary::Program::Library(unit) => (Self::Library(unit), None),
-            program_binary::Program::CompiledObject(unit) => (Self::CompiledObject(unit), None),
-            program_binary::Program::Executable(executable, input) => {
-                (Self::Executable(executable), input.map(Arc::new))
-            }
-        })
+        let product = match program {
+            program_binary::Program::Library(unit) => Self::Library(unit),
+            program_binary::Program::CompiledObject(unit) => Self::CompiledObject(unit),
+            program_binary::Program::Executable(executable) => Self::Executable(executable),
+        };
+        Ok((product, input.map(Arc::new)))
     }
 
     pub fn binary_type(&self) -> BinaryType {
@@ -59,12 +57,12 @@ impl Product {
         }
     }
 
-    /// The binary; that of an executable has what it was built of.
+    /// The binary, with what it was built of.
     pub fn to_binary(&self, input: Option<&BuildInput>) -> Vec<u8> {
         match self {
             Self::None => Vec::new(),
-            Self::CompiledObject(unit) => unit.to_binary(false),
-            Self::Library(unit) => unit.to_binary(true),
+            Self::CompiledObject(unit) => unit.to_binary(false, input),
+            Self::Library(unit) => unit.to_binary(true, input),
             Self::Executable(executable) => executable.to_binary(input),
         }
     }

@@ -10,9 +10,8 @@ use crate::program::source_lines;
 use crate::recording::program_record::ProgramRecord;
 use ::recording::SourceFile;
 use host_exec::process_lifecycle;
-use kernel_compiler::SourcePlace;
 use kernel_compiler::executable::{Executable, KernelInterface, WorkGroupCode};
-use kernel_compiler::program_binary::BuildInput;
+use kernel_compiler::{BuildInput, SourcePlace};
 use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -218,17 +217,13 @@ impl Program {
     /// What is built for a device, and of what.
     fn held(&self, device: &Arc<Device>) -> Given {
         self.with_build(device, (Product::None, None), |build| {
-            let input = match &self.source {
-                Some(source) => Some(Arc::new(BuildInput::new(source, &build.options))),
-                None => build.input.clone(),
-            };
-            (build.held().clone(), input)
+            (build.held().clone(), build.input.clone())
         })
     }
 
     /// The place in the source of the instruction at an address of a kernel's code for a device. The
     /// program and the kernel are compiled again for that, with line tables. None if the code is not
-    /// made of the source any more, or the program was linked of several.
+    /// made of the source any more.
     pub(crate) fn source_place(
         &self,
         device: &Arc<Device>,

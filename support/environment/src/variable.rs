@@ -61,7 +61,9 @@ variables! {
     DEBUG = "MOCL3_DEBUG", "a folder",
         "whether kernels are compiled for debuggers, and where their sources are written";
     PERF_MAP = "MOCL3_PERF_MAP", "0 or 1",
-        "whether profilers see kernels";
+        "whether profilers see the names of kernels";
+    JITDUMP = "MOCL3_JITDUMP", "a folder",
+        "where a jitdump file is written, by which perf sees source lines of kernels";
     PROFILING_TIME = "MOCL3_PROFILING_TIME", "machine or host",
         "whose time event profiling reports";
     RECORD = "MOCL3_RECORD", "a folder",
