@@ -3,8 +3,11 @@
 #include "shim.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -110,6 +113,22 @@ llvm::DIType *field_type(llvm::DIBuilder &builder, const Mocl3Field &field) {
 
 } // namespace
 
+// Code generation leaves out scopes without variables, and gdb those without symbols: a variable
+// without a name, which gdb does not show, and a label.
+static void declare_scope(llvm::Instruction &before, llvm::DILexicalBlock *scope,
+                          llvm::DILocation *location) {
+  llvm::DIBuilder builder(*before.getModule(), /*AllowUnresolved=*/false);
+  auto *type = builder.createBasicType("char", 8, llvm::dwarf::DW_ATE_signed_char);
+  auto *variable =
+      builder.createAutoVariable(scope, "", scope->getFile(), scope->getLine(), type);
+  auto *zero = llvm::ConstantInt::get(llvm::Type::getInt8Ty(before.getContext()), 0);
+  builder.insertDbgValueIntrinsic(zero, variable, builder.createExpression(), location,
+                                  before.getIterator());
+  auto *label = builder.createLabel(scope, "mocl3_region", scope->getFile(), scope->getLine(),
+                                    scope->getColumn(), /*IsArtificial=*/true, std::nullopt);
+  builder.insertLabel(label, location, before.getIterator());
+}
+
 extern "C" bool mocl3_is_debugged(LLVMValueRef function) {
   return is_debugged(*llvm::cast<llvm::Function>(llvm::unwrap(function)));
 }
@@ -209,6 +228,31 @@ extern "C" void mocl3_move_subprogram(LLVMValueRef kernel_, LLVMValueRef functio
   }
   kernel.setSubprogram(nullptr);
   function.setSubprogram(program);
+}
+
+extern "C" void mocl3_separate_scopes(const LLVMBasicBlockRef *blocks, size_t count) {
+  llvm::DenseMap<llvm::DILocalScope *, llvm::DILexicalBlock *> own;
+  llvm::DenseSet<std::pair<llvm::DILocalScope *, llvm::DILocation *>> labelled;
+  for (LLVMBasicBlockRef block : llvm::ArrayRef(blocks, count))
+    for (llvm::Instruction &instruction : *llvm::unwrap(block)) {
+      llvm::DILocation *location = instruction.getDebugLoc();
+      if (!location)
+        continue;
+      llvm::LLVMContext &context = instruction.getContext();
+      llvm::DILocalScope *scope = location->getScope();
+      unsigned line = location->getLine(), column = location->getColumn();
+      llvm::DIFile *file = scope->getFile();
+      llvm::DILexicalBlock *&inner = own[scope];
+      if (!inner)
+        inner = llvm::DILexicalBlock::getDistinct(context, scope, file, line, column);
+      auto *moved =
+          llvm::DILocation::get(context, line, column, inner, location->getInlinedAt());
+      instruction.setDebugLoc(moved);
+      if (llvm::isa<llvm::PHINode>(instruction) ||
+          !labelled.insert({scope, location->getInlinedAt()}).second)
+        continue;
+      declare_scope(instruction, inner, moved);
+    }
 }
 
 extern "C" void mocl3_complete_debug_info(LLVMValueRef work_group_function) {

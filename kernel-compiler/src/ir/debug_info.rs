@@ -42,6 +42,7 @@ unsafe extern "C" {
     );
     fn mocl3_move_subprogram(kernel: LLVMValueRef, function: LLVMValueRef);
     fn mocl3_attach_line_table(work_group_function: LLVMValueRef);
+    fn mocl3_separate_scopes(blocks: *const LLVMBasicBlockRef, count: usize);
     fn mocl3_complete_debug_info(work_group_function: LLVMValueRef);
 }
 
@@ -151,6 +152,13 @@ impl Value {
     pub fn complete_debug_info(self) {
         llvm!(mocl3_complete_debug_info(self.raw()));
     }
+}
+
+/// Gives the code of these blocks, a copy of code of a kernel that is debugged, scopes of its own:
+/// debuggers have one breakpoint for a line in each scope.
+pub fn separate_scopes(blocks: impl Iterator<Item = Block>) {
+    let raw: Vec<_> = blocks.map(Block::raw).collect();
+    llvm!(mocl3_separate_scopes(raw.as_ptr(), raw.len()));
 }
 
 impl DeclaredVariable {

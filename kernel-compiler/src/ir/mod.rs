@@ -38,7 +38,7 @@ mod value;
 mod vector;
 
 pub use builder::Builder;
-pub use debug_info::{Field, VariableAddress};
+pub use debug_info::{Field, VariableAddress, separate_scopes};
 pub use ffi::c_string;
 pub use handle::{Block, ContextRef, DataLayout, MetadataRef, ModuleRef, SourceFile, Type, Value};
 pub use metadata::{

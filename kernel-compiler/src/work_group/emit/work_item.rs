@@ -108,6 +108,9 @@ impl Emitter {
         }
         self.connect(region, body, &item);
         self.fill_phis(region, &blocks, &item);
+        if self.debugged.is_some() {
+            ir::separate_scopes(region.blocks.iter().map(|block| blocks[block]));
+        }
     }
 
     /// The slots that are in registers within a region, with their variables.
