@@ -3,6 +3,8 @@
 use crate::work_group::WorkGroupContext;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::{self, Debug, Formatter};
 
 /// What was found at a work-item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +29,30 @@ impl<T> Found<T> {
     }
 }
 
+/// Is called with the first of the findings that are alike, when it is found, on the thread that runs
+/// its group.
+pub type Listener<T> = Box<dyn Fn(&Found<T>) + Send + Sync>;
+
 /// Collects findings; those with the same key are alike.
-#[derive(Debug)]
-pub struct FirstFindings<K, T>(Mutex<BTreeMap<K, Found<T>>>);
+pub struct FirstFindings<K, T> {
+    found: Mutex<BTreeMap<K, Found<T>>>,
+    listener: Option<Listener<T>>,
+}
 
 impl<K, T> Default for FirstFindings<K, T> {
     fn default() -> Self {
-        Self(Mutex::default())
+        Self {
+            found: Mutex::default(),
+            listener: None,
+        }
+    }
+}
+
+impl<K, T> Debug for FirstFindings<K, T> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("FirstFindings")
+            .finish_non_exhaustive()
     }
 }
 
@@ -47,17 +66,35 @@ impl<K: Ord, T: Copy> FirstFindings<K, T> {
             global_id: context.global_id(local_id),
             count: 0,
         };
-        let mut findings = self.0.lock();
-        let known = findings.entry(key).or_insert(new);
+        if self.insert(key, new)
+            && let Some(listener) = &self.listener
+        {
+            listener(&Found { count: 1, ..new });
+        }
+    }
+
+    /// Whether it is the first with its key.
+    fn insert(&self, key: K, new: Found<T>) -> bool {
+        let mut findings = self.found.lock();
+        let (known, is_first) = match findings.entry(key) {
+            Entry::Vacant(place) => (place.insert(new), true),
+            Entry::Occupied(known) => (known.into_mut(), false),
+        };
         let count = known.count + 1;
         if new.order() < known.order() {
             *known = new;
         }
         known.count = count;
+        is_first
+    }
+
+    /// Has it call a listener.
+    pub(crate) fn listen(&mut self, listener: Listener<T>) {
+        self.listener = Some(listener);
     }
 
     /// All of them, in the order of their keys.
     pub fn finish(self) -> Vec<Found<T>> {
-        self.0.into_inner().into_values().collect()
+        self.found.into_inner().into_values().collect()
     }
 }

@@ -9,6 +9,7 @@
 pub mod abi;
 pub mod barrier;
 pub mod cluster_executor;
+pub mod debug_text;
 pub mod definedness;
 pub mod dma;
 pub mod dma_checker;

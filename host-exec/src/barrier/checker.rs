@@ -2,7 +2,7 @@
 //! work-items of a group reach, and asynchronous copies whose arguments differ between them.
 
 use super::arrivals::{Arrivals, Elsewhere};
-use crate::first_findings::{FirstFindings, Found};
+use crate::first_findings::{FirstFindings, Found, Listener};
 use crate::work_group::WorkGroupContext;
 use findings::Place;
 use parking_lot::Mutex;
@@ -101,6 +101,11 @@ impl<'a> BarrierChecker<'a> {
             found: FirstFindings::default(),
             calls: Mutex::default(),
         }
+    }
+
+    /// Has it call a listener with first findings.
+    pub fn listen(&mut self, listener: Listener<BarrierError>) {
+        self.found.listen(listener);
     }
 
     /// The findings, in the order of regions and calls.

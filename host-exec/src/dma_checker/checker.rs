@@ -1,12 +1,14 @@
 //! Collects the accesses of a launch that conflict with transfers.
 
-use super::pending::{Conflict, PendingTransfers};
+use super::pending::{Conflict, Pending, PendingTransfers};
 use super::watched::WatchedMemory;
-use crate::first_findings::{FirstFindings, Found};
+use crate::first_findings::{FirstFindings, Found, Listener};
+use crate::memory_checker::access_table::AccessTable;
 use crate::work_group::WorkGroupContext;
 use device_sim::dma::Transfer;
 use std::cell::RefCell;
 use std::ffi::c_void;
+use std::sync::Arc;
 
 /// A finding. Sites and objects are given by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,22 +57,30 @@ pub struct AccessedPart {
 /// conflict.
 type Key = (u64, Option<(u64, Conflict)>);
 
+/// The places of a kernel's transfers.
+pub(super) type PendingPlaces = AccessTable;
+
 /// Collects the findings of a launch.
 #[derive(Debug, Default)]
-pub struct DmaChecker(FirstFindings<Key, DmaFinding>);
+pub struct DmaChecker {
+    found: FirstFindings<Key, DmaFinding>,
+    /// Where transfers are started; known if debuggers show them.
+    places: Option<Arc<PendingPlaces>>,
+}
 
 /// The state of the group that a host thread runs.
 #[derive(Default)]
-struct CheckedGroup {
+pub(super) struct CheckedGroup {
     transfers: PendingTransfers,
     /// Place and destination of the next transfer.
     next: (u64, u64),
     /// Conflicts of transfers, which do not know their group: site, and the finding's rest.
     between_transfers: Vec<(u64, u64, Conflict)>,
+    places: Option<Arc<PendingPlaces>>,
 }
 
 thread_local! {
-    static GROUP: RefCell<CheckedGroup> = RefCell::default();
+    pub(super) static GROUP: RefCell<CheckedGroup> = RefCell::default();
     /// Boxed, since code holds its address.
     static WATCHED: RefCell<Box<WatchedMemory>> = RefCell::default();
 }
@@ -81,18 +91,39 @@ pub(crate) fn watched() -> *const WatchedMemory {
 }
 
 impl CheckedGroup {
+    /// The transfers that it has not waited for.
+    pub(super) fn pending(&self) -> impl Iterator<Item = &Pending> {
+        self.transfers.iter()
+    }
+
+    /// Where transfers are started.
+    pub(super) fn places(&self) -> Option<&PendingPlaces> {
+        self.places.as_deref()
+    }
+
     fn watch(&self) {
         WATCHED.with_borrow_mut(|watched| self.transfers.watch(watched));
     }
 }
 
 impl DmaChecker {
+    /// Has debuggers know where transfers are started.
+    pub fn know_places(&mut self, table: &AccessTable) {
+        self.places = Some(Arc::new(table.clone()));
+    }
+
+    /// Has it call a listener with first findings.
+    pub fn listen(&mut self, listener: Listener<DmaFinding>) {
+        self.found.listen(listener);
+    }
+
     /// Begins a group on this thread.
     pub(crate) fn begin_group(&self, context: &WorkGroupContext) {
         let start = context.local_memory.addr();
         let end = start + context.local_memory_bytes as usize;
         GROUP.set(CheckedGroup {
             transfers: PendingTransfers::new(start..end),
+            places: self.places.clone(),
             ..CheckedGroup::default()
         });
         GROUP.with_borrow(CheckedGroup::watch);
@@ -111,7 +142,8 @@ impl DmaChecker {
                 transfer: pending.site,
                 object: pending.object,
             };
-            self.0.add(context, [0; 3], (pending.site, None), finding);
+            self.found
+                .add(context, [0; 3], (pending.site, None), finding);
         }
     }
 
@@ -129,12 +161,12 @@ impl DmaChecker {
             transfer,
             conflict,
         };
-        self.0.add(context, local_id, key, finding);
+        self.found.add(context, local_id, key, finding);
     }
 
     /// The findings, in the order of the transfers.
     pub fn finish(self) -> Vec<Found<DmaFinding>> {
-        self.0.finish()
+        self.found.finish()
     }
 }
 

@@ -4,5 +4,6 @@
 //! rows of the [`pending`] transfers. Transfers are nevertheless performed at once.
 
 pub mod checker;
+mod debugger;
 pub mod pending;
 pub mod watched;

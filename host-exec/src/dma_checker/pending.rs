@@ -74,6 +74,16 @@ pub struct Pending {
 }
 
 impl Pending {
+    /// Number of its event.
+    pub fn event(&self) -> usize {
+        self.event
+    }
+
+    /// What it copies.
+    pub fn transfer(&self) -> &Transfer {
+        &self.transfer
+    }
+
     /// How an access conflicts with the transfer.
     pub fn conflict(&self, accessed: &Range<usize>, writes: bool) -> Option<Conflict> {
         match () {

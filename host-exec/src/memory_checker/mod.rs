@@ -6,7 +6,7 @@ pub mod access_table;
 pub mod images;
 
 use crate::definedness::local_shadow_distance;
-use crate::first_findings::{FirstFindings, Found};
+use crate::first_findings::{FirstFindings, Found, Listener};
 use crate::stack;
 use crate::work_group::WorkGroupContext;
 use access_table::{AccessTable, CheckedObject, Space};
@@ -184,6 +184,12 @@ impl<'a> MemoryChecker<'a> {
             found: FirstFindings::default(),
             images: FirstFindings::default(),
         }
+    }
+
+    /// Has it call listeners with first findings: of accesses, and of uses of undefined values.
+    pub fn listen(&mut self, found: Listener<MemoryFinding>, undefined: Listener<u64>) {
+        self.found.listen(found);
+        self.undefined.listen(undefined);
     }
 
     /// Bytes of local memory of this size with its shadow, if it has one.

@@ -4,7 +4,7 @@ use super::exclusive::LaunchValues;
 use super::shadow_word::{GROUP, GROUP_ITEM, GROUPS, ITEM, SEVERAL_GROUPS, SEVERAL_ITEMS, SITE};
 use super::shadows::{NoShadows, Shadows, TrackedMemory};
 use crate::definedness::local_shadow_distance;
-use crate::first_findings::{FirstFindings, Found};
+use crate::first_findings::{FirstFindings, Found, Listener};
 use crate::memory_checker::access_table::AccessTable;
 use crate::memory_checker::{ArgumentMemory, MemoryChecker};
 use crate::work_group::WorkGroupContext;
@@ -107,6 +107,11 @@ impl RaceChecker {
             local_distance,
             found: FirstFindings::default(),
         })
+    }
+
+    /// Has it call a listener with first findings.
+    pub fn listen(&mut self, listener: Listener<RaceFinding>) {
+        self.found.listen(listener);
     }
 
     /// Whether groups have to run one after another: accesses of one are compared with those of all

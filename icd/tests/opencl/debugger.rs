@@ -1,4 +1,4 @@
-//! Kernels under gdb, with `MOCL3_DEBUG` and without, and the map for profilers.
+//! Kernels under gdb, with `MOCL3_DEBUG` and without.
 
 use crate::process::{compile, run_with};
 use crate::session::vendors;
@@ -23,6 +23,16 @@ fn has_gdb() -> bool {
 /// What gdb prints for these commands. With a folder, kernels are debugged, and their sources are
 /// written there.
 fn gdb(debugged: Option<&Path>, arguments: &[&str], commands: &[&str]) -> String {
+    gdb_with(&PROGRAM, debugged, arguments, commands)
+}
+
+/// As `gdb`, of another program.
+fn gdb_with(
+    program: &Path,
+    debugged: Option<&Path>,
+    arguments: &[&str],
+    commands: &[&str],
+) -> String {
     let mut gdb = Command::new("gdb");
     gdb.args(["-nx", "-q", "-batch"])
         .args(["-iex", "set debuginfod enabled off"])
@@ -35,7 +45,7 @@ fn gdb(debugged: Option<&Path>, arguments: &[&str], commands: &[&str]) -> String
     for command in commands {
         gdb.args(["-ex", command]);
     }
-    let output = gdb.arg("--args").arg(&*PROGRAM).args(arguments).output();
+    let output = gdb.arg("--args").arg(program).args(arguments).output();
     let output = output.unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text + &String::from_utf8_lossy(&output.stderr)
@@ -48,7 +58,12 @@ fn debug(commands: &[&str], expected: &[&str]) {
     }
     let folder = tempfile::tempdir().unwrap();
     let printed = gdb(Some(folder.path()), &[], commands);
-    let mut rest = &*printed;
+    assert_in_order(&printed, expected);
+}
+
+/// The text contains these, in this order.
+fn assert_in_order(printed: &str, expected: &[&str]) {
+    let mut rest = printed;
     for text in expected {
         match rest.split_once(text) {
             Some((_, after)) => rest = after,
@@ -233,7 +248,7 @@ fn one_work_item_or_group_is_chosen() {
 }
 
 #[test]
-fn memory_is_shown_by_address_space_and_what_is_not_shown_has_a_reason() {
+fn memory_is_shown_by_address_space() {
     debug(
         &[
             "break program.cl:24",
@@ -244,9 +259,6 @@ fn memory_is_shown_by_address_space_and_what_is_not_shown_has_a_reason() {
             "mocl3 memory constant table",
             "mocl3 memory nowhere",
             "info mocl3 arrays",
-            "info mocl3 queues",
-            "info mocl3 dma",
-            "info mocl3 locks",
         ],
         &[
             "local memory at 0x",
@@ -257,11 +269,173 @@ fn memory_is_shown_by_address_space_and_what_is_not_shown_has_a_reason() {
             "0x000000  0000803f",
             "0x000000  0000003f 0000c03f",
             "shade, group (0, 0, 0), global id (0, 0, 0), scratchpad 0x",
-            "Queues are not shown",
-            "No DMA transfer is outstanding",
-            "There are no locks",
             // On standard error, which follows.
             "`nowhere` is none of local, private, global, constant",
+        ],
+    );
+}
+
+#[test]
+fn queues_and_their_commands_are_shown() {
+    debug(
+        &[
+            "info mocl3 queues",
+            "break program.cl:24",
+            "run",
+            "info mocl3 queues",
+            "info mocl3 dma",
+            "info mocl3 locks",
+        ],
+        &[
+            "program.cl:24",
+            "queue 1: device 0, in order; ",
+            "CL_COMMAND_NDRANGE_KERNEL `shade`, global size [32], local size [8]: runs\n",
+            "queue 2: device 0, out of order; 1 commands so far\n  \
+             1 CL_COMMAND_MARKER: waits for other commands\n",
+            "The work-group of this thread has waited for all its asynchronous copies.",
+            "No lock is held",
+            // On standard error, which follows.
+            "the program does not run",
+        ],
+    );
+}
+
+/// A program of one kernel, whose body is its argument; it begins in line 6.
+static KERNEL: LazyLock<PathBuf> = LazyLock::new(|| compile("race_checks"));
+
+#[test]
+fn asynchronous_copies_are_shown_until_they_are_waited_for() {
+    if !has_gdb() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let body = "event_t e = async_work_group_copy(tile, in, 16, 0);\n\
+                out[i] = l;\n\
+                wait_group_events(1, &e);\n\
+                out[i] = tile[l];";
+    let commands = [
+        "break program.cl:7",
+        "run",
+        "info mocl3 dma",
+        "delete",
+        "break program.cl:9",
+        "continue",
+        "info mocl3 dma",
+    ];
+    let printed = gdb_with(&KERNEL, Some(folder.path()), &[body], &commands);
+    assert_in_order(
+        &printed,
+        &[
+            "64 bytes from 0x",
+            " to 0x",
+            ", started at ",
+            "program.cl:6, event 1",
+            "The work-group of this thread has waited for all",
+        ],
+    );
+}
+
+#[test]
+fn breakpoints_stop_in_each_round_of_a_loop_with_a_barrier_and_after_it() {
+    if !has_gdb() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let body = "for (int j = 0; j < 2; j++) {\n\
+                tile[l] = j;\n\
+                barrier(CLK_LOCAL_MEM_FENCE);\n\
+                out[i] += tile[l];\n\
+                }\n\
+                out[i] += 1;";
+    let commands = [
+        "break program.cl:7",
+        "break program.cl:9",
+        "break program.cl:11",
+        "ignore 1 1000",
+        "ignore 2 1000",
+        "ignore 3 1000",
+        "run",
+        "info breakpoints",
+        "tbreak program.cl:11",
+        "run",
+        "print i",
+        "print l",
+        "print $_mocl3_is(\"global_id\", 0)",
+        "info locals",
+    ];
+    let printed = gdb_with(&KERNEL, Some(folder.path()), &[body], &commands);
+    assert_in_order(
+        &printed,
+        &[
+            "\n1 ",
+            "already hit 64 times",
+            "\n2 ",
+            "already hit 64 times",
+            "\n3 ",
+            "already hit 32 times",
+            "program.cl:11",
+            "$1 = 0",
+            "$2 = 0",
+            "$3 = 1",
+            "i = 0",
+        ],
+    );
+}
+
+#[test]
+fn the_program_stops_at_the_first_finding_of_each_place() {
+    if !has_gdb() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let body = "out[i] = in[i];\nout[i + 60] = in[i];\nint j = in[i - 3];\nout[i] += j;";
+    let commands = [
+        "set environment MOCL3_CHECK=memory",
+        "mocl3 findings on",
+        "run",
+        "backtrace 1",
+        "continue",
+        "continue",
+    ];
+    let printed = gdb_with(&KERNEL, Some(folder.path()), &[body], &commands);
+    assert_in_order(
+        &printed,
+        &[
+            "out-of-bounds: write of 4 bytes",
+            "kernel `k`, ",
+            "program.cl:7:",
+            "out[i + 60] = in[i];",
+            "work-item: global (",
+            // The kernel's frame is selected, in a file that gdb shows.
+            "in k ",
+            "program.cl:7",
+            "out-of-bounds: read of 4 bytes",
+            "in k ",
+            "program.cl:8",
+            "exited normally",
+        ],
+    );
+}
+
+#[test]
+fn the_program_stops_at_calls_with_errors() {
+    if !has_gdb() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        "set environment MOCL3_CHECK=api",
+        "mocl3 findings on",
+        "run",
+        "backtrace",
+    ];
+    let printed = gdb(Some(folder.path()), &["no_such_kernel"], &commands);
+    assert_in_order(
+        &printed,
+        &[
+            "clCreateKernel returned CL_INVALID_KERNEL_NAME",
+            "clCreateKernel",
+            "main",
         ],
     );
 }
@@ -324,31 +498,19 @@ fn a_crash_of_an_ordinary_kernel_is_named_in_the_process_and_in_its_core_dump() 
 }
 
 #[test]
-fn profilers_find_kernels_in_the_map() {
-    let mut child = Command::new(&*PROGRAM)
-        .env("OCL_ICD_VENDORS", vendors())
-        .env("MOCL3_PERF_MAP", "1")
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let path = format!("/tmp/perf-{}.map", child.id());
-    assert!(child.wait().unwrap().success());
-    let map = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    let numbers = |line: &str| {
-        let mut words = line.split(' ');
-        let number = |word: Option<&str>| u64::from_str_radix(word.unwrap(), 16).unwrap();
-        (
-            number(words.next()),
-            number(words.next()),
-            words.next() == Some("shade"),
-        )
-    };
-    let kernels: Vec<_> = map.lines().map(numbers).filter(|line| line.2).collect();
-    assert!(!kernels.is_empty(), "{map}");
-    assert!(
-        kernels
-            .iter()
-            .all(|(start, size, _)| *start > 0 && *size > 0)
-    );
+fn ordinary_kernels_have_lines_in_gdb_where_profilers_see_them() {
+    if !has_gdb() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let dump = format!("set environment MOCL3_JITDUMP={}", folder.path().display());
+    let crashed = gdb(None, &["crash"], &[&dump, "run", "backtrace 2"]);
+    for expected in [
+        "in crash () at ",
+        "program.cl:29\n",
+        // The source, as gdb shows it at the stop.
+        "29\t    x[get_global_id(0) * far] = 1;",
+    ] {
+        assert!(crashed.contains(expected), "{expected}: {crashed}");
+    }
 }

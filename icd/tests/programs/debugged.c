@@ -43,6 +43,10 @@ int main(int count, char **arguments)
     enum { ITEMS = 32, GROUP = 8 };
     const size_t global = ITEMS, local = GROUP;
     float numbers[ITEMS];
+    cl_command_queue other;
+    cl_event waited_for;
+    cl_device_id device;
+    cl_int code;
     build(source, count > 1 ? arguments[1] : "shade");
     for (int i = 0; i < ITEMS; ++i)
         numbers[i] = i;
@@ -58,10 +62,19 @@ int main(int count, char **arguments)
         OK(clSetKernelArg(kernel, 2, sizeof n, &n));
         OK(clSetKernelArg(kernel, 3, sizeof p, &p));
     }
+    /* A command that waits until the kernel has ended. */
+    OK(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL));
+    other = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    OK(code);
+    waited_for = clCreateUserEvent(context, &code);
+    OK(code);
+    OK(clEnqueueMarkerWithWaitList(other, 1, &waited_for, NULL));
     OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
     OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL));
     for (int i = 0; i < ITEMS; ++i)
         printf("%g ", numbers[i]);
     printf("\n");
+    OK(clSetUserEventStatus(waited_for, CL_COMPLETE));
+    OK(clFinish(other));
     return 0;
 }

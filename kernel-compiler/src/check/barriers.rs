@@ -43,7 +43,7 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface, checks: Checks) ->
     };
     // Events of code that checks transfers are those of the executor, which only one work-item of a
     // group gets.
-    let has_own_events = checks.contains(Checks::DMA);
+    let has_own_events = checks.intersects(Checks::DMA | Checks::TRANSFERS);
     for instruction in kernel.instructions() {
         if instruction.calls(DMA_TRANSFER) {
             pass.transfer(instruction, has_own_events);

@@ -17,17 +17,23 @@ use host_exec::work_group::WorkGroupContext;
 use llvm_sys::LLVMIntPredicate::LLVMIntULT;
 use std::mem::{offset_of, size_of};
 
-/// Instruments the marked accesses and the transfers of a kernel; returns what the numbers in reports
-/// mean.
-pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
+/// Instruments the transfers of a kernel and, if they are checked, the marked accesses; returns what the
+/// numbers in reports mean.
+pub fn insert(
+    module: ModuleRef,
+    interface: &KernelInterface,
+    checks_accesses: bool,
+) -> AccessTable {
     let mut targets = Targets::new(module, interface);
     let transfers = targets.transfers();
     if transfers.is_empty() {
         return AccessTable::default();
     }
-    let provenance = &targets.provenance;
-    for access in shared(&targets.b, provenance.layout, provenance.kernel) {
-        check_access(&mut targets, &access);
+    if checks_accesses {
+        let provenance = &targets.provenance;
+        for access in shared(&targets.b, provenance.layout, provenance.kernel) {
+            check_access(&mut targets, &access);
+        }
     }
     for transfer in transfers {
         announce(&mut targets, transfer);

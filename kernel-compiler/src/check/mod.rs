@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 /// What the numbers in the reports of checked code mean.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CheckTables {
-    /// Of `Checks::DMA`: the accesses and transfers.
+    /// Of `Checks::DMA`: the accesses and transfers; of `Checks::TRANSFERS`: the transfers.
     pub dma: Option<AccessTable>,
     /// Of `Checks::MEMORY`.
     pub memory: Option<AccessTable>,
@@ -80,8 +80,8 @@ pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Chec
         .contains(Checks::RACES)
         .then(|| races::insert(module.handle(), interface));
     let dma = checks
-        .contains(Checks::DMA)
-        .then(|| dma::insert(module.handle(), interface));
+        .intersects(Checks::DMA | Checks::TRANSFERS)
+        .then(|| dma::insert(module.handle(), interface, checks.contains(Checks::DMA)));
     access::unmark(module.handle());
     constant_loads::release(module.handle());
     CheckTables {

@@ -19,5 +19,7 @@ bitflags::bitflags! {
         /// Accesses that only the flags of a buffer, or `const`, forbid: they are made nevertheless; with
         /// `MEMORY`, which leaves them out otherwise. Only for launches whose buffers forbid some.
         const FLAGS = 1 << 5;
+        /// Nothing: debuggers show DMA transfers that have not been waited for. Superseded by `DMA`.
+        const TRANSFERS = 1 << 6;
     }
 }

@@ -98,7 +98,7 @@ pub fn check_dma(input: &Input<'_>) -> Output {
     let interface = interface_of(input.kernel()?);
     let module = input.module.handle();
     access::mark(module);
-    let table = dma::insert(module, &interface);
+    let table = dma::insert(module, &interface, true);
     access::unmark(module);
     input.text_with(&format!("sites: {}", table.sites.len()))
 }

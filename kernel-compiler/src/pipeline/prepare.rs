@@ -6,7 +6,8 @@ use crate::analysis::addressing;
 use crate::check::{self, CheckTables, Checks};
 use crate::guard;
 use crate::inspect::stage::Stage;
-use crate::intrinsics::CHECKED;
+use crate::intrinsics::{CHECKED, DMA_TRANSFER};
+use crate::ir;
 use crate::link;
 use crate::passes::image_specialisation;
 use crate::shim::Refused;
@@ -26,7 +27,11 @@ const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-delet
 impl Compilation<'_, '_> {
     /// Instruments memory accesses of checked code, and lowers waits for DMA transfers.
     pub(super) fn instrument(&self) -> Result<Option<CheckTables>, Refused> {
-        let (interface, checks) = (self.input.interface, self.input.specialisation.checks);
+        let interface = self.input.interface;
+        let mut checks = self.input.specialisation.checks;
+        if ir::function(self.module.handle(), DMA_TRANSFER).is_none() {
+            checks -= Checks::TRANSFERS;
+        }
         let tables =
             (!checks.is_empty()).then(|| check::instrument(&self.module, interface, checks));
         check::images::forget(self.module.handle());
@@ -36,7 +41,7 @@ impl Compilation<'_, '_> {
         }
         // Passes end the life of handles.
         let module = self.module.handle();
-        if checks.contains(Checks::DMA) || self.timed().is_some() {
+        if checks.intersects(Checks::DMA | Checks::TRANSFERS) || self.timed().is_some() {
             async_copy_events::wait_one_by_one(module);
         } else {
             async_copy_events::forget(module);

@@ -1,6 +1,6 @@
 //! Findings of calls of the API: errors that they return, and objects that are never released.
 
-use crate::check::{selection, sink};
+use crate::check::{selection, sink, stops};
 use crate::context::Context;
 use crate::execution::callbacks;
 use findings::{Finding, Kind};
@@ -19,6 +19,7 @@ pub fn report_error(function: &str, kernel: &str, message: String, context: Opti
         kernel: kernel.to_owned(),
         ..finding(Kind::ApiError, message)
     }]);
+    sentences.iter().for_each(|sentence| stops::stop(sentence));
     if let Some(context) = context {
         notify(context, sentences);
     }
@@ -39,7 +40,8 @@ pub(super) fn notify(context: Arc<Context>, sentences: Vec<String>) {
 /// Reports objects that are not released when the process ends, a message for each context.
 pub fn report_leaks(messages: Vec<String>) {
     let leaks = messages.into_iter();
-    sink::report(leaks.map(|message| finding(Kind::Leak, message)).collect());
+    let sentences = sink::report(leaks.map(|message| finding(Kind::Leak, message)).collect());
+    sentences.iter().for_each(|sentence| stops::stop(sentence));
 }
 
 /// A finding that is about no code of a kernel.

@@ -11,6 +11,7 @@ mod memory;
 mod races;
 mod red_zones;
 mod sink;
+mod stops;
 mod undefined;
 
 use environment::CHECK;
@@ -28,6 +29,7 @@ use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
+use stops::LaunchStops;
 
 pub use red_zones::report_damage;
 
@@ -57,7 +59,7 @@ const UNINITIALISED: Selection = in_kernels(Checks::MEMORY.union(Checks::UNINITI
 const RACES: Selection = in_kernels(Checks::MEMORY.union(Checks::RACES));
 
 const ALL: Selection = Selection {
-    kernels: Checks::all().difference(Checks::FLAGS),
+    kernels: Checks::all().difference(Checks::FLAGS.union(Checks::TRANSFERS)),
     api: true,
 };
 
@@ -75,20 +77,14 @@ const KINDS: [(&str, Selection); 7] = [
 fn selection() -> Selection {
     static SELECTION: Lazy<Selection> = Lazy::new(|| {
         let value = CHECK.get().unwrap_or_default();
-        let mut selection = parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
+        parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
             let names = KINDS.map(|(name, _)| name).join(", ");
             log::error!(
                 "{CHECK}={}: there is no check `{unknown}`; nothing is checked. There are: {names}",
                 value.display()
             );
             Selection::default()
-        });
-        let not_debugged = Checks::all() - Checks::DMA;
-        if selection.kernels.intersects(not_debugged) && debugger::is_on() {
-            log::warn!("{CHECK}: code for debuggers has no checks of memory and barriers");
-            selection.kernels -= not_debugged;
-        }
-        selection
+        })
     });
     *SELECTION
 }
@@ -96,6 +92,14 @@ fn selection() -> Selection {
 /// What accesses of kernels are checked for.
 pub(crate) fn checks() -> Checks {
     selection().kernels
+}
+
+/// What code of kernels checks, and does for debuggers.
+pub(crate) fn of_code() -> Checks {
+    match debugger::is_on() && !checks().contains(Checks::DMA) {
+        true => checks() | Checks::TRANSFERS,
+        false => checks(),
+    }
 }
 
 /// Whether accesses of kernels are checked.
@@ -153,7 +157,8 @@ pub(crate) unsafe fn run(
     // A kernel without transfers has no sites.
     let transfers = tables.and_then(|tables| tables.dma.as_ref());
     let transfers = transfers.filter(|table| !table.sites.is_empty());
-    let dma_checker = DmaChecker::default();
+    let checks_transfers = checks().contains(Checks::DMA);
+    let mut dma_checker = DmaChecker::default();
     let uses = tables.and_then(|tables| tables.uninitialised.as_ref());
     let local_memory = launch.configuration.local_memory;
     let groups = launch.configuration.nd_range.group_count;
@@ -172,12 +177,20 @@ pub(crate) unsafe fn run(
         nd_range: &launch.configuration.nd_range,
         arguments: launch.arguments,
     };
-    let race_checker = races
+    let mut race_checker = races
         .map(|table| RaceChecker::new(table, arguments, &mut memory_checker, local_memory, values))
         .transpose()?;
     let barriers = tables.and_then(|tables| tables.barriers.as_ref());
     let no_barriers = BarrierTable::default();
-    let barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
+    let mut barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
+    if let Some(stops) = LaunchStops::new(code, arguments, groups) {
+        stops.at_memory(&mut memory_checker);
+        stops.at_barriers(&mut barrier_checker);
+        stops.at_transfers(&mut dma_checker, checks_transfers);
+        race_checker
+            .iter_mut()
+            .for_each(|checker| stops.at_races(checker));
+    }
     let launch = Launch {
         barrier_checker: barriers.is_some().then_some(&barrier_checker),
         dma_checker: transfers.is_some().then_some(&dma_checker),
@@ -208,16 +221,13 @@ pub(crate) unsafe fn run(
             found.map(|found| races::finding(&code.kernel, table, arguments, groups, &found)),
         );
     }
+    let of_transfers = transfers.unwrap_or(&none);
     let found = dma_checker.finish().into_iter();
-    findings
-        .extend(found.map(|found| {
-            dma::finding(&code.kernel, transfers.unwrap_or(&none), arguments, &found)
-        }));
+    let found = found.filter(|_| checks_transfers);
+    findings.extend(found.map(|found| dma::finding(&code.kernel, of_transfers, arguments, &found)));
+    let of_barriers = barriers.unwrap_or(&no_barriers);
     let found = barrier_checker.finish().into_iter();
-    findings
-        .extend(found.map(|found| {
-            barriers::finding(&code.kernel, barriers.unwrap_or(&no_barriers), &found)
-        }));
+    findings.extend(found.map(|found| barriers::finding(&code.kernel, of_barriers, &found)));
     let sentences = sink::report(findings);
     outcome.map(|()| sentences)
 }

@@ -49,6 +49,8 @@ pub struct Command {
     on_enqueue: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
     launch: Option<Box<RecordedLaunch>>,
+    /// What it does, for debuggers; empty if its type says it.
+    details: String,
 }
 
 impl Command {
@@ -75,6 +77,7 @@ impl Command {
             on_enqueue: None,
             body,
             launch: None,
+            details: String::new(),
         }
     }
 
@@ -143,6 +146,20 @@ impl Command {
     pub(super) fn recorded_as(mut self, launch: Option<Box<RecordedLaunch>>) -> Self {
         self.launch = launch;
         self
+    }
+
+    /// Sets what it does, for debuggers.
+    pub(super) fn with_details(mut self, details: String) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// Its type and what it does.
+    pub(crate) fn name(&self) -> String {
+        match self.details.as_str() {
+            "" => self.command_type.name().to_owned(),
+            details => format!("{} {details}", self.command_type.name()),
+        }
     }
 
     pub(crate) fn command_type(&self) -> CommandType {

@@ -11,6 +11,7 @@ use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccess;
 use crate::memory::residency::AccessKind;
 use crate::time::command_work::CommandWork;
+use kernel_compiler::debugger;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
@@ -40,9 +41,15 @@ impl Command {
         };
         let record = kernel.record(&launch);
         let is_short = launch.is_short();
+        let details = match debugger::is_on() {
+            true => launch.to_string(),
+            false => String::new(),
+        };
         let body = fault::launch_body(kernel, launch, PreparedLaunch::run, Kernel::capture_again);
         let contexts = [Arc::clone(kernel.context())];
-        let command = Self::with_body(command_type, contexts, body).recorded_as(record);
+        let command = Self::with_body(command_type, contexts, body)
+            .recorded_as(record)
+            .with_details(details);
         Ok(if is_short { command.short() } else { command })
     }
     /// `clEnqueueNativeKernel`: calls `body` on a host thread with the addresses of the buffers in

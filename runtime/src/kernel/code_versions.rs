@@ -54,7 +54,7 @@ impl LaunchProperties {
             without_offset: nd_range.global_offset == [0; 3],
             images,
             timed: timed && !check::is_on() && !debugger::is_on(),
-            checks: check::checks(),
+            checks: check::of_code(),
         }
     }
 

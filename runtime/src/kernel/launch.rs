@@ -17,6 +17,7 @@ use host_exec::launch::{self, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
 use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription, SourceLookup};
 use kernel_compiler::executable::{ArgumentKind, KernelInterface};
+use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -156,6 +157,21 @@ impl PreparedLaunch {
                 None => cluster.run(&launch).map(|()| None),
             }
         }
+    }
+}
+
+/// The kernel's name, and the sizes.
+impl Display for PreparedLaunch {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let nd_range = &self.configuration.nd_range;
+        let used = (nd_range.work_dimensions as usize).clamp(1, 3);
+        write!(
+            formatter,
+            "`{}`, global size {:?}, local size {:?}",
+            self.interface.name,
+            &nd_range.global_size[..used],
+            &nd_range.local_size[..used]
+        )
     }
 }
 

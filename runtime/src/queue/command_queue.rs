@@ -11,6 +11,7 @@ use crate::fault;
 use crate::handle_slot::{HandleSlot, HasHandle};
 use crate::kernel::LaunchTarget;
 use crate::queue::dependency_tracker::{DependencyTracker, Tracked};
+use crate::queue::inspection::InspectedQueue;
 use crate::queue::task::Task;
 use crate::recording::command_record::{PendingRecord, RecordedLaunch, RecordedQueue};
 use crate::recording::record_id::RecordId;
@@ -65,6 +66,8 @@ pub struct CommandQueue {
     history: Mutex<History>,
     ready: Arc<ReadyQueue>,
     record_id: RecordId,
+    /// What debuggers see of it; none if there is no debugger.
+    inspected: Option<Arc<InspectedQueue>>,
 }
 
 /// Enqueued commands that later ones may depend on. The two orders differ in which commands have
@@ -118,6 +121,7 @@ impl CommandQueue {
             }),
             ready: ReadyQueue::new(max_concurrent),
             record_id: RecordId::default(),
+            inspected: InspectedQueue::new(device.index(), in_order),
         })
     }
     /// The queue of an event's command; none for user events.
@@ -171,6 +175,7 @@ impl CommandQueue {
         let order = command.order();
         let command_type = command.command_type();
         let is_short = command.is_short();
+        let name = self.inspected.is_some().then(|| command.name());
         let (body, launch) = command.begin(&self.device)?;
         let simulated = self.is_timed().then(|| {
             let kind = match command_type {
@@ -184,6 +189,9 @@ impl CommandQueue {
         }
         let queue: Arc<dyn OwnerQueue> = self.clone();
         let event = Event::of_command(&self.context, queue, command_type, simulated);
+        if let (Some(inspected), Some(name)) = (&self.inspected, name) {
+            inspected.add(&event, name);
+        }
         let task = Task::new(Arc::clone(&event), body);
         self.context.register_command(&task);
         if fault::wait_lists_are_respected() {

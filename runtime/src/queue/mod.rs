@@ -2,6 +2,7 @@
 
 mod command_queue;
 mod dependency_tracker;
+mod inspection;
 mod task;
 
 pub use command_queue::{CommandQueue, QueueProperties};

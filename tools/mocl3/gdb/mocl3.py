@@ -60,6 +60,34 @@ def work_item(frame):
     return frame.read_var("mocl3")
 
 
+def ask(function):
+    """The text that a function of the library returns (docs/debugging.md), or None if it cannot tell now."""
+    if gdb.selected_thread() is None:
+        raise gdb.GdbError("the program does not run")
+    language = gdb.parameter("language")
+    locking = gdb.parameter("scheduler-locking")
+    try:
+        # Other threads must not run meanwhile.
+        gdb.execute("set scheduler-locking on", to_string=True)
+        gdb.execute("set language c", to_string=True)
+        text = gdb.parse_and_eval(f"((const char *(*)(void)) {function})()")
+        return text.string() if int(text) != 0 else None
+    except gdb.error as error:
+        raise gdb.GdbError(f"the program does not use MOCL3 yet, or is a core dump: {error}")
+    finally:
+        gdb.execute(f"set language {language}", to_string=True)
+        gdb.execute(f"set scheduler-locking {locking}", to_string=True)
+
+
+def tell(function, nothing):
+    """Prints that text, or `nothing` if it is empty."""
+    text = ask(function)
+    if text is None:
+        print("The program changes it at this moment: go on a step, and try again.")
+    else:
+        print(text.rstrip("\n") or nothing)
+
+
 def numbers(value):
     """An array of three as a tuple."""
     return tuple(int(value[dimension]) for dimension in range(3))
@@ -293,45 +321,125 @@ class Arrays(gdb.Command):
         )
 
 
-class Absent(gdb.Command):
-    """A part of the platform that gdb cannot show."""
+class Queues(gdb.Command):
+    """The command queues of the process, and their commands that run or wait."""
 
-    def __init__(self, name, reason):
-        self.__doc__ = reason
-        self.reason = reason
-        super().__init__("info mocl3 " + name, gdb.COMMAND_STATUS)
+    def __init__(self):
+        super().__init__("info mocl3 queues", gdb.COMMAND_STATUS)
 
     def invoke(self, _argument, _from_tty):
-        print(self.reason)
+        tell("mocl3_debug_queues", "There is no queue.")
 
 
-ABSENT = (
-    (
-        "queues",
-        "Queues are not shown: they are objects of the library, whose memory has no stable layout. "
-        "Set MOCL3_TRACE_API=1 to see which commands the program enqueues.",
-    ),
-    (
-        "dma",
-        "No DMA transfer is outstanding: in a kernel that is debugged a transfer is complete when "
-        "async_work_group_copy returns. MOCL3_CHECK=dma finds accesses that do not wait.",
-    ),
-    (
-        "locks",
-        "There are no locks: atomics are instructions of the host, and the machine's locks exist in "
-        "simulated time only. `mocl3 stat` shows how long arrays wait for them.",
-    ),
-)
+class Transfers(gdb.Command):
+    """The asynchronous copies that the selected thread's work-group has not waited for.
+
+Their bytes are copied already; on the machine they are not before wait_group_events returns."""
+
+    def __init__(self):
+        super().__init__("info mocl3 dma", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument, _from_tty):
+        tell(
+            "mocl3_debug_transfers",
+            "The work-group of this thread has waited for all its asynchronous copies.",
+        )
+
+
+class Locks(gdb.Command):
+    """Why there are no locks to show."""
+
+    REASON = (
+        "No lock is held: atomic operations are instructions of the host in kernels that run under "
+        "gdb. The machine's hardware locks, of which an atomic operation on global memory acquires "
+        "one, exist in simulated time only. `mocl3 stat` shows how long arrays wait for them."
+    )
+
+    def __init__(self):
+        super().__init__("info mocl3 locks", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument, _from_tty):
+        print(self.REASON)
+
+
+class FindingBreakpoint(gdb.Breakpoint):
+    """Stops at each first finding of `mocl3 check`."""
+
+    def __init__(self):
+        super().__init__("-qualified mocl3_debug_finding")
+        # The stop shows the finding instead of this function.
+        self.silent = True
+
+
+def is_compiled_at_run_time(frame):
+    """Whether a frame is one of a kernel with source lines."""
+    symtab = frame.find_sal().symtab
+    # Its object is no file: <in-memory@...>, or in other versions << JIT compiled code at ...>>.
+    return symtab is not None and symtab.objfile.filename.startswith("<")
+
+
+def show_finding(event):
+    """Prints the finding that has stopped the program, and selects the frame of its kernel."""
+    if not isinstance(event, gdb.BreakpointEvent):
+        return
+    if not any(isinstance(one, FindingBreakpoint) for one in event.breakpoints):
+        return
+    frame = gdb.newest_frame()
+    # The argument; the function has no debug information.
+    text = frame.read_register("rdi").cast(gdb.lookup_type("long"))
+    print(string_at(int(text)))
+    while frame is not None and not is_compiled_at_run_time(frame):
+        frame = frame.older()
+    if frame is not None:
+        frame.select()
+        gdb.execute("frame")
+
+
+def string_at(address):
+    """The C string at an address."""
+    inferior = gdb.selected_inferior()
+    end = inferior.search_memory(address, 1 << 20, b"\0")
+    return bytes(inferior.read_memory(address, end - address)).decode(errors="replace")
+
+
+class Findings(gdb.Command):
+    """Stop at findings of checks: mocl3 findings on|off.
+
+The program stops where a check finds the first error of its kind and place, in the frame of its kernel,
+and `continue` goes on to the next one. `mocl3 debug --checks LIST` turns it on; it needs MOCL3_CHECK in
+the program's environment, or LIST."""
+
+    breakpoint = None
+
+    def __init__(self):
+        super().__init__("mocl3 findings", gdb.COMMAND_BREAKPOINTS)
+
+    def invoke(self, argument, _from_tty):
+        if argument not in ("on", "off"):
+            raise gdb.GdbError("mocl3 findings on|off")
+        if self.breakpoint is not None and self.breakpoint.is_valid():
+            self.breakpoint.delete()
+        self.breakpoint = FindingBreakpoint() if argument == "on" else None
 
 
 def install():
     Prefix()
     InfoPrefix()
-    for command in (WorkItem, Group, Memory, Scratchpad, Arrays, Is):
+    for command in (
+        WorkItem,
+        Group,
+        Memory,
+        Scratchpad,
+        Arrays,
+        Queues,
+        Transfers,
+        Locks,
+        Findings,
+        Is,
+    ):
         command()
-    for name, reason in ABSENT:
-        Absent(name, reason)
     gdb.events.stop.connect(update_variables)
+    gdb.events.stop.connect(show_finding)
     # Kernels are compiled while the program runs: breakpoints in them are pending before.
     gdb.execute("set breakpoint pending on")
 

@@ -1,7 +1,8 @@
 //! `mocl3 debug`: runs a program under gdb, which sees its kernels.
 
 use anyhow::{Context, Result, bail};
-use environment::DEBUG;
+use clap::builder::PossibleValuesParser;
+use environment::{CHECK, DEBUG};
 use signal_hook::consts::{SIGINT, SIGQUIT};
 use signal_hook::flag;
 use std::ffi::OsString;
@@ -25,7 +26,8 @@ const FIRST_WITH_DAP: u32 = 14;
 pub const EXAMPLES: &str = "\
 Examples:
   mocl3 debug -- ./program its arguments
-  mocl3 debug --ex 'break add' --ex run -- ./program";
+  mocl3 debug --ex 'break add' --ex run -- ./program
+  mocl3 debug --checks memory --ex run -- ./program";
 
 /// Arguments of `mocl3 debug`.
 #[derive(clap::Args)]
@@ -33,6 +35,16 @@ pub struct Arguments {
     /// A command for gdb, after the program is loaded; may be repeated.
     #[arg(long = "ex", value_name = "COMMAND")]
     commands: Vec<OsString>,
+    /// Check kernels and calls as `mocl3 check` does, and stop where a check finds something: a list
+    /// of memory, uninitialised, races, barriers, dma and api, or all. Kernels then have source lines
+    /// and no variables, except with dma and api alone.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(findings::CHECKS)
+    )]
+    checks: Vec<String>,
     /// Run gdb's commands and end, without questions.
     #[arg(long)]
     batch: bool,
@@ -74,8 +86,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     for signal in [SIGINT, SIGQUIT] {
         flag::register(signal, Arc::new(AtomicBool::new(false)))?;
     }
-    let status = arguments
-        .gdb(&script)
+    let mut gdb = arguments.gdb(&script);
+    if !arguments.checks.is_empty() {
+        gdb.env(CHECK.name, arguments.checks.join(","));
+    }
+    let status = gdb
         .env(
             DEBUG.name,
             DEBUG.get().unwrap_or_else(|| session.path().into()),
@@ -115,6 +130,9 @@ impl Arguments {
         source.push(script);
         let mut gdb = Command::new(&self.gdb);
         gdb.arg("-q").arg("-iex").arg(source);
+        if !self.checks.is_empty() {
+            gdb.args(["-iex", "mocl3 findings on"]);
+        }
         if self.batch {
             gdb.arg("-batch");
         }
