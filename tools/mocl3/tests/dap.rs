@@ -148,7 +148,7 @@ fn an_editor_stops_in_a_kernel_and_sees_its_variables() {
     client.send("launch", &program);
     let breakpoints = json!({
         "source": {"path": "program.cl"},
-        "breakpoints": [{"line": 1}],
+        "breakpoints": [{"line": 3}],
     });
     client.send("setBreakpoints", &breakpoints);
     client.send("configurationDone", &json!({}));
@@ -160,7 +160,7 @@ fn an_editor_stops_in_a_kernel_and_sees_its_variables() {
     let frame = &trace["stackFrames"][0];
     assert_eq!(
         (&frame["name"], &frame["line"]),
-        (&json!("twice"), &json!(1))
+        (&json!("twice"), &json!(3))
     );
     let path = frame["source"]["path"].as_str().unwrap();
     let source = std::fs::read_to_string(path).unwrap();

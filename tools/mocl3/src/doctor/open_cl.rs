@@ -252,7 +252,8 @@ impl OpenCl {
 
     /// Builds the kernel for the device.
     fn kernel(&self, context: cl_context, device: cl_device_id) -> Result<cl_kernel> {
-        const SOURCE: &CStr = c"kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }";
+        const SOURCE: &CStr =
+            c"kernel void twice(global int *x)\n{\n    x[get_global_id(0)] *= 2;\n}\n";
         let create_program = function!(
             self,
             clCreateProgramWithSource
