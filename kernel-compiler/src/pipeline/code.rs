@@ -323,6 +323,7 @@ mod tests {
             kernel: "k",
             specialisation: &plain,
             policy: WidthPolicy::ByCost,
+            line_table: false,
         };
         let mut inputs = vec![
             base(),
@@ -337,6 +338,10 @@ mod tests {
             },
             CodeInput {
                 policy: WidthPolicy::Fixed(8),
+                ..base()
+            },
+            CodeInput {
+                line_table: true,
                 ..base()
             },
         ];
@@ -356,6 +361,7 @@ mod tests {
             kernel: "k",
             specialisation,
             policy: WidthPolicy::ByCost,
+            line_table: false,
         };
         check_distinct(&[input(&plain)], &input(&annotated));
     }
