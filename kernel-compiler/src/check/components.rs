@@ -8,7 +8,7 @@ use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Value};
 
 /// Narrows the accesses of all functions.
 pub fn narrow(module: ModuleRef) {
-    let layout = DataLayout::of(module);
+    let layout = DataLayout::of_module(module);
     for function in ir::functions(module) {
         let b = Builder::new(function.ty().context());
         let all = |opcode| {
