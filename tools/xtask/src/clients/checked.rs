@@ -21,8 +21,6 @@ pub struct List {
     pub finding: Vec<Known>,
     #[serde(default)]
     pub wrong: Vec<Wrong>,
-    #[serde(default)]
-    pub narrowed: Vec<Narrowed>,
 }
 
 /// Findings that are errors of clients.
@@ -45,17 +43,6 @@ pub struct Wrong {
     /// A part of the text with which it fails.
     pub says: String,
     /// Why.
-    pub reason: String,
-}
-
-/// A client that `all` checks for less.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Narrowed {
-    pub client: String,
-    /// The checks.
-    pub checks: String,
-    /// Why it has no others.
     pub reason: String,
 }
 
@@ -109,14 +96,9 @@ impl List {
 pub fn run_checked(client: &'static Client, checks: &[String]) -> Result<Outcome> {
     let list = List::read()?;
     let all = checks.iter().any(|check| check == ALL);
-    let narrowed = list.narrowed.iter().find(|one| one.client == client.name);
-    let checks = match narrowed {
-        Some(narrowed) if all => narrowed.checks.clone(),
-        _ => checks.join(","),
-    };
     let folder = tempfile::tempdir()?;
     let platform = Platform::Checked(Checks {
-        list: checks,
+        list: checks.join(","),
         findings: folder.path().to_owned(),
     });
     let mut outcome = Outcome::of(client, &platform);
@@ -185,8 +167,7 @@ mod tests {
     fn the_list_names_clients_and_has_suppressions_with_reasons() {
         let list = List::read().unwrap();
         let clients = list.finding.iter().flat_map(|known| &known.clients);
-        let clients = clients.chain(list.wrong.iter().map(|one| &one.client));
-        for name in clients.chain(list.narrowed.iter().map(|one| &one.client)) {
+        for name in clients.chain(list.wrong.iter().map(|one| &one.client)) {
             assert!(all().any(|client| client.name == name), "{name}");
         }
         for known in &list.finding {
@@ -208,7 +189,6 @@ mod tests {
                 reason: String::new(),
             }],
             wrong: Vec::new(),
-            narrowed: Vec::new(),
         };
         let compared = |client, kernels: &[&str]| {
             let found: Vec<Finding> = kernels.iter().map(|kernel| found(kernel)).collect();

@@ -180,11 +180,6 @@ fn write_checks(page: &mut String, list: &List) {
     for one in &list.wrong {
         let _ = writeln!(page, "| {} | {} | {} |", one.client, one.says, one.reason);
     }
-    page.push_str(NARROWED);
-    for one in &list.narrowed {
-        let checks = one.checks.replace(',', ", ");
-        let _ = writeln!(page, "| {} | {checks} | {} |", one.client, one.reason);
-    }
 }
 
 const INTRODUCTION: &str = "\
@@ -210,13 +205,6 @@ const WRONG: &str = "
 Results under checks that differ because of these errors:
 
 | client | result | reason |
-| --- | --- | --- |
-";
-
-const NARROWED: &str = "
-Clients with fewer checks:
-
-| client | checks | reason |
 | --- | --- | --- |
 ";
 
