@@ -223,7 +223,7 @@ impl CommandQueue {
         command_type: CommandType,
         wait_list: &[Arc<Event>],
         launch: Option<Box<RecordedLaunch>>,
-    ) -> Option<Box<PendingRecord>> {
+    ) -> Option<PendingRecord> {
         static QUEUES: AtomicU64 = AtomicU64::new(0);
         if !recorder::is_on() {
             return None;

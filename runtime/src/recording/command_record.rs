@@ -51,7 +51,7 @@ pub(crate) struct RecordedOutcome {
 }
 
 /// A command whose simulated times are not known yet.
-pub(crate) struct PendingRecord(::recording::Command);
+pub(crate) struct PendingRecord(Box<::recording::Command>);
 
 impl PendingRecord {
     /// A command of type `kind`, with the numbers of the commands in its wait list.
@@ -60,8 +60,8 @@ impl PendingRecord {
         kind: &'static str,
         waits_for: impl Iterator<Item = u64>,
         launch: Option<Box<RecordedLaunch>>,
-    ) -> Box<Self> {
-        let mut command = ::recording::Command {
+    ) -> Self {
+        let mut command = Box::new(::recording::Command {
             queue: queue.number,
             in_order: queue.in_order,
             device: queue.device as u32,
@@ -70,14 +70,14 @@ impl PendingRecord {
             kind: kind.into(),
             waited_for: waits_for.filter(|number| *number != 0).collect(),
             ..::recording::Command::default()
-        };
+        });
         if let Some(launch) = launch {
             command.kernel = Some(launch.kernel);
             command.program = Some(launch.program);
             command.global_size = launch.global_size;
             command.local_size = launch.local_size;
         }
-        Box::new(Self(command))
+        Self(command)
     }
 
     /// Execution on the host begins.
@@ -92,19 +92,15 @@ impl PendingRecord {
 
     /// Writes the command.
     pub fn write(self, outcome: RecordedOutcome) {
-        let [queued, submit, start, end] = outcome.times.map(|time| time.0);
-        write(Line::Command(Box::new(::recording::Command {
-            number: outcome.number,
-            status: outcome.status,
-            bytes: outcome.bytes,
-            moved: outcome.moved,
-            migration: outcome.migration,
-            queued,
-            submit,
-            start,
-            end,
-            report: outcome.report,
-            ..self.0
-        })));
+        let mut command = self.0;
+        command.number = outcome.number;
+        command.status = outcome.status;
+        command.bytes = outcome.bytes;
+        command.moved = outcome.moved;
+        command.migration = outcome.migration;
+        [command.queued, command.submit, command.start, command.end] =
+            outcome.times.map(|time| time.0);
+        command.report = outcome.report;
+        write(Line::Command(command));
     }
 }

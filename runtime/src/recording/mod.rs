@@ -2,6 +2,7 @@
 
 pub(crate) mod call_record;
 pub(crate) mod command_record;
+mod flush_limit;
 mod header;
 pub mod performance_counters;
 pub(crate) mod program_record;

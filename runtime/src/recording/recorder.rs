@@ -3,15 +3,17 @@
 //! commands of all queues are timed.
 
 use crate::device::platform::Platform;
+use crate::recording::flush_limit::{self, FlushLimit};
 use crate::recording::header::header;
 use ::recording::{End, Line, Writer};
 use device_sim::units::Nanoseconds;
 use environment::{RECORD, RECORD_TIMELINE};
-use host_exec::process_lifecycle;
+use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 use std::io;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Instant;
 
 /// The folder for the file. Forced by the first API call of the process.
@@ -41,12 +43,20 @@ struct Output {
     early: Vec<Line>,
     /// Set when the last line has been written or writing has failed.
     closed: bool,
+    limit: FlushLimit,
+    /// A thread will write what is buffered.
+    is_deferred: bool,
 }
 
 static OUTPUT: Mutex<Output> = Mutex::new(Output {
     early: Vec::new(),
     closed: false,
+    limit: FlushLimit::new(),
+    is_deferred: false,
 });
+
+/// Signalled when writing is deferred.
+static DEFERRED: Condvar = Condvar::new();
 
 /// Whether this process is recorded.
 pub fn is_on() -> bool {
@@ -94,18 +104,53 @@ pub(crate) fn write(line: Line) {
 }
 
 /// Writes to the file what the host program has observed, so that it is not lost if the program is
-/// killed.
-pub(crate) fn flush() {
+/// killed; if it observes very much, a few milliseconds later.
+pub(crate) fn flush_observed() {
     let mut output = OUTPUT.lock();
-    if output.closed || !Platform::is_open() {
+    if output.is_deferred {
         return;
     }
-    if let Some(writer) = &*WRITER {
-        output.note(writer, writer.flush());
+    if output.limit.allows(host_time()) || !can_defer() {
+        output.flush();
+        return;
+    }
+    output.is_deferred = true;
+    DEFERRED.notify_one();
+}
+
+/// Whether there is a thread for what is deferred.
+fn can_defer() -> bool {
+    static IS_STARTED: Lazy<bool> =
+        Lazy::new(|| threads::start("mocl3-recording", None, flush_deferred).is_ok());
+    *IS_STARTED
+}
+
+/// Writes what is deferred, for the rest of the process's life.
+fn flush_deferred() {
+    loop {
+        let mut output = OUTPUT.lock();
+        while !output.is_deferred {
+            DEFERRED.wait(&mut output);
+        }
+        drop(output);
+        thread::sleep(flush_limit::INTERVAL);
+        let mut output = OUTPUT.lock();
+        output.is_deferred = false;
+        output.flush();
     }
 }
 
 impl Output {
+    /// Writes what is buffered to the file.
+    fn flush(&mut self) {
+        if self.closed || !Platform::is_open() {
+            return;
+        }
+        if let Some(writer) = &*WRITER {
+            self.note(writer, writer.flush());
+        }
+    }
+
     /// Ends the recording if writing has failed.
     fn note(&mut self, writer: &Writer, written: io::Result<()>) {
         if let Err(error) = written {
@@ -127,6 +172,7 @@ pub(crate) fn finish(time: Nanoseconds) {
         host_time: host_time(),
         time: time.0,
     }));
-    flush();
-    OUTPUT.lock().closed = true;
+    let mut output = OUTPUT.lock();
+    output.flush();
+    output.closed = true;
 }

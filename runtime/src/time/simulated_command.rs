@@ -65,7 +65,7 @@ pub(crate) struct State {
     /// The execution status that it ended with.
     pub status: i32,
     /// The command's record, if the process is recorded.
-    pub record: Option<Box<PendingRecord>>,
+    pub record: Option<PendingRecord>,
 }
 
 impl SimulatedCommand {

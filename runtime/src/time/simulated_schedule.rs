@@ -78,7 +78,7 @@ pub(crate) fn user_event_set(event: &Arc<SimulatedCommand>) {
 pub(crate) fn observed_by_host(command: &Arc<SimulatedCommand>) {
     with_schedule(|schedule| schedule.observed_by_host(command));
     if recorder::is_on() && !process_lifecycle::forked() {
-        recorder::flush();
+        recorder::flush_observed();
     }
 }
 
