@@ -66,6 +66,49 @@ transfer_functions! {
     }
 }
 
+/// The directions of `recorded_transfer`.
+pub mod direction {
+    /// From local to global memory.
+    pub const TO_GLOBAL: u32 = 0;
+    /// From global to local memory.
+    pub const TO_LOCAL: u32 = 1;
+    /// The address of the destination decides.
+    pub const BY_ADDRESS: u32 = 2;
+}
+
+/// Records a transfer that untimed code performs. Its arguments are those of `timed_transfer`, with
+/// the direction, and the destination only if that decides it.
+///
+/// # Safety
+/// The recorder is that of the group's context.
+pub unsafe extern "C" fn recorded_transfer(
+    recorder: *mut c_void,
+    site: u32,
+    direction: u32,
+    destination: *mut u8,
+    destination_stride: u64,
+    source_stride: u64,
+    row_bytes: u64,
+    rows: u64,
+    event: *const c_void,
+) -> *const c_void {
+    // SAFETY: as the caller promises.
+    let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
+    let transfer = Transfer {
+        destination,
+        destination_stride,
+        source: std::ptr::null(),
+        source_stride,
+        row_bytes,
+        rows,
+        event,
+    };
+    std::ptr::without_provenance(match direction {
+        direction::BY_ADDRESS => group.transfer(&transfer, site),
+        known => group.transfer_to(known == direction::TO_LOCAL, &transfer, site),
+    })
+}
+
 /// Most bytes of a row that are prefetched.
 const PREFETCHED: u64 = 256;
 
@@ -102,13 +145,13 @@ mod tests {
     use device_sim::timing::launch_record::GroupStep;
     use device_sim::timing::recorder::Recorder;
     use device_sim::timing::timed_kernel::TimedKernel;
-    use std::ptr::{from_mut, null};
+    use std::ptr::{from_mut, null, null_mut};
     use std::sync::Arc;
 
     #[test]
     fn a_timed_transfer_is_performed_and_recorded() {
         let kernel = Arc::new(TimedKernel::new(Arc::default()));
-        let recorder = Recorder::new(&kernel, ArrayRange::all(1), 1);
+        let recorder = Recorder::new(&kernel, ArrayRange::all(1), 3);
         let (source, mut destination) = ([7u8; 32], [0u8; 16]);
         let start = destination.as_mut_ptr();
         let mut shard = recorder.take_shard(start.addr()..start.addr() + 16);
@@ -120,9 +163,26 @@ mod tests {
         }
         assert_eq!(destination, [7; 16]);
         recorder.end_group(&mut shard, 0);
+        let group = from_mut(shard.group_recorder()).cast();
+        // SAFETY: the recorder is the shard's.
+        unsafe {
+            let to_local = direction::TO_LOCAL;
+            let event = recorded_transfer(group, 1, to_local, null_mut(), 8, 16, 8, 2, null());
+            timed_wait(group, 2, event);
+        }
+        recorder.end_group(&mut shard, 1);
+        let group = from_mut(shard.group_recorder()).cast();
+        // SAFETY: the recorder is the shard's.
+        unsafe {
+            let by_address = direction::BY_ADDRESS;
+            let event = recorded_transfer(group, 1, by_address, start, 8, 16, 8, 2, null());
+            timed_wait(group, 2, event);
+        }
+        recorder.end_group(&mut shard, 2);
         recorder.return_shard(shard);
         let (record, _) = recorder.finish();
-        let [(steps, 1)] = &record.arrays[0].steps[..] else {
+        // All groups have the same steps.
+        let [(steps, 3)] = &record.arrays[0].steps[..] else {
             panic!("{record:?}");
         };
         assert!(matches!(

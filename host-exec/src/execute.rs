@@ -12,8 +12,9 @@ use crate::signals::{self, running_launches};
 use crate::threads;
 use crate::time_limit::abandonable_call::{self, Resumption};
 use crate::time_limit::{self, LaunchLimit, Limited};
-use crate::work_group::WorkGroupContext;
+use crate::work_group::{WorkGroupContext, WorkGroupFunction};
 use crate::work_partition::GroupRanges;
+use device_sim::timing::cost::GroupDependence;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::recorder_shard::RecorderShard;
 use std::ffi::c_void;
@@ -82,6 +83,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     barrier_checker: None,
 ///     race_checker: None,
 ///     recorder: None,
+///     counter_slice: None,
 /// };
 /// // SAFETY: the function does not use its arguments.
 /// unsafe { execute(&launch) }.unwrap();
@@ -306,16 +308,13 @@ fn begin_group(launch: &Launch<'_>, context: &WorkGroupContext) {
     }
 }
 
-/// Executes a group; false if it was ended because the launch takes too long.
+/// Has a function execute a group; false if it was ended because the launch takes too long.
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn call(running: &RunningGroup<'_>) -> bool {
+unsafe fn call(function: WorkGroupFunction, running: &RunningGroup<'_>) -> bool {
     let Launch {
-        function,
-        arguments,
-        limit,
-        ..
+        arguments, limit, ..
     } = *running.launch;
     let arguments = arguments.as_ptr();
     // SAFETY: as the caller promises.
@@ -330,6 +329,31 @@ unsafe fn call(running: &RunningGroup<'_>) -> bool {
         }
         function(arguments, running.context);
     }
+    true
+}
+
+/// Records a group that has been executed; false if it was ended because the launch takes too long.
+///
+/// # Safety
+/// As `execute`.
+unsafe fn record(
+    running: &RunningGroup<'_>,
+    recording: &mut Option<(&Recorder, RecorderShard)>,
+    group: u64,
+) -> bool {
+    let Some((recorder, part)) = recording else {
+        return true;
+    };
+    if let Some(slice) = running.launch.counter_slice {
+        if slice.dependence == GroupDependence::None && recorder.repeat_group(part, group) {
+            return true;
+        }
+        // SAFETY: as the caller promises.
+        if !unsafe { call(slice.function, running) } {
+            return false;
+        }
+    }
+    recorder.end_group(part, group);
     true
 }
 
@@ -391,13 +415,12 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         }
         begin_group(launch, &context);
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
-        if !unsafe { call(&running) } {
+        let has_ended =
+            unsafe { call(launch.function, &running) && record(&running, recording, group) };
+        if !has_ended {
             // What was recorded of the group is incomplete.
             *recording = None;
             break;
-        }
-        if let Some((recorder, part)) = recording {
-            recorder.end_group(part, group);
         }
         if let Some(checker) = launch.dma_checker {
             checker.end_group(&context);
@@ -527,6 +550,7 @@ mod tests {
                 barrier_checker: None,
                 race_checker: None,
                 recorder: None,
+                counter_slice: None,
             })
             .unwrap();
         }

@@ -11,6 +11,7 @@ use crate::signals::kernel_description::KernelDescription;
 use crate::time_limit::LaunchLimit;
 use crate::work_group::{NdRange, WorkGroupFunction};
 use device_sim::array_range::ArrayRange;
+use device_sim::timing::cost::GroupDependence;
 use device_sim::timing::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -90,6 +91,18 @@ impl CodeAddresses {
     }
 }
 
+/// Code that computes the counters of timed code and records its DMA events, and does nothing else.
+/// It runs after the group's work-group function, which is untimed code then.
+#[derive(Clone, Copy)]
+pub struct CounterSlice {
+    /// The code.
+    pub function: WorkGroupFunction,
+    /// Where it is.
+    pub code: CodeAddresses,
+    /// What its results depend on.
+    pub dependence: GroupDependence,
+}
+
 /// A launch of a work-group function over an NDRange.
 #[derive(Clone, Copy)]
 pub struct Launch<'a> {
@@ -123,6 +136,8 @@ pub struct Launch<'a> {
     pub race_checker: Option<&'a RaceChecker>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
+    /// Computes what is recorded, if `function` does not.
+    pub counter_slice: Option<CounterSlice>,
 }
 
 impl Launch<'_> {
@@ -149,6 +164,13 @@ impl Launch<'_> {
             (None, None) => local_memory,
         };
         scratchpad::with(local_memory, private_memory, run)
+    }
+
+    /// Whether code of a group is at this address.
+    pub(crate) fn has_code_at(&self, address: usize) -> bool {
+        let slice = self.counter_slice.map(|slice| slice.code);
+        let mut codes = [Some(self.code), slice].into_iter().flatten();
+        codes.any(|code| code.contains(address))
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

@@ -90,6 +90,15 @@ pub struct LockedOperations {
     pub line: Option<SourceLine>,
 }
 
+/// What the counters and DMA events of a work-group depend on, besides the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GroupDependence {
+    /// On nothing: they are the same in all groups.
+    None,
+    /// On the id of the group.
+    GroupId,
+}
+
 /// A source file of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SourceFile {

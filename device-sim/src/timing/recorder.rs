@@ -66,9 +66,22 @@ impl Recorder {
 
     /// Records that group number `number` has ended.
     pub fn end_group(&self, shard: &mut RecorderShard, number: u64) {
+        let (array, step) = self.place_of(number);
+        shard.end_group(number, array, step);
+    }
+
+    /// Records that group number `number` has done the same as the last group of the shard; false if
+    /// the shard has none.
+    pub fn repeat_group(&self, shard: &mut RecorderShard, number: u64) -> bool {
+        let (array, step) = self.place_of(number);
+        shard.repeat_group(number, array, step)
+    }
+
+    /// The index of the array that runs a group, and that of its step among those of all arrays.
+    fn place_of(&self, number: u64) -> (usize, usize) {
         let array = self.map.index_of(number);
         let step = self.map.position_of(number) / self.groups_in_step;
-        shard.end_group(number, array, array * self.max_steps + step as usize);
+        (array, array * self.max_steps + step as usize)
     }
 
     /// The record and the sums of all counters (`KernelCost::counters`), once all groups have
@@ -228,6 +241,34 @@ mod tests {
             other => panic!("{other:?}"),
         });
         assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
+    }
+
+    #[test]
+    fn repeated_groups_are_recorded_as_if_they_had_run() {
+        let record = |repeats: bool, copies: bool| {
+            let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+            let recorder = Recorder::new(&kernel, ArrayRange::all(4), 400);
+            let mut shard = recorder.take_shard(1000..2000);
+            for group in 0..400 {
+                if repeats && recorder.repeat_group(&mut shard, group) {
+                    assert_ne!(group, 0);
+                    continue;
+                }
+                assert!(!repeats || group == 0);
+                set(&shard, &[0, 3]);
+                if copies {
+                    let transfer = transfer(1500, 16, 2, std::ptr::null());
+                    shard.group_recorder().transfer(&transfer, 1);
+                    set(&shard, &[2, 5]);
+                }
+                recorder.end_group(&mut shard, group);
+            }
+            recorder.return_shard(shard);
+            recorder.finish()
+        };
+        for copies in [false, true] {
+            assert_eq!(record(true, copies), record(false, copies));
+        }
     }
 
     /// Launches of one kernel use the same shards, whatever they are like.

@@ -26,7 +26,18 @@ pub struct RecorderShard {
     pub(super) steps: Vec<GroupSteps>,
     /// The numbers of the groups with events, and the indices of their steps.
     pub(super) with_events: Vec<(u64, u32)>,
+    /// The last group of the launch, if there is one.
+    last: Option<LastGroup>,
     group: GroupRecorder,
+}
+
+/// The steps of the group that has ended last.
+#[derive(Clone, Copy, Debug)]
+enum LastGroup {
+    /// Without events; its costs are those of the last increments at `GROUP_END`.
+    WithoutEvents,
+    /// Index in `RecorderShard::steps`.
+    WithEvents(u32),
 }
 
 /// The site of the ends of groups, and of transfers without a line.
@@ -75,6 +86,7 @@ impl RecorderShard {
             known: HashMap::new(),
             steps: Vec::new(),
             with_events: Vec::new(),
+            last: None,
             group: GroupRecorder {
                 local_memory: 0..0,
                 counters: GroupCounters::new(costs),
@@ -95,6 +107,7 @@ impl RecorderShard {
             numbers.clear();
             numbers.resize(count, 0);
         }
+        self.last = None;
         self.group.begin();
     }
 
@@ -114,8 +127,9 @@ impl RecorderShard {
             *sum += counter.load(Relaxed);
         }
         let sums = counters.since_last_event(GROUP_END);
-        if steps.is_empty() {
+        self.last = if steps.is_empty() {
             add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+            Some(LastGroup::WithoutEvents)
         } else {
             let (hash, written) = steps.finish(sums);
             let index = *self.known.entry(hash).or_insert_with(|| {
@@ -123,8 +137,28 @@ impl RecorderShard {
                 self.steps.len() as u32 - 1
             });
             self.with_events.push((number, index));
-        }
+            Some(LastGroup::WithEvents(index))
+        };
         self.group.begin();
+    }
+
+    /// Adds a group that has done the same as the group before it on this thread; false if there is
+    /// none. Otherwise as `end_group`.
+    pub(super) fn repeat_group(&mut self, number: u64, array: usize, step: usize) -> bool {
+        let counters = &self.group.counters;
+        match self.last {
+            None => return false,
+            Some(LastGroup::WithEvents(index)) => self.with_events.push((number, index)),
+            Some(LastGroup::WithoutEvents) => {
+                let sums = &counters.before_sites[GROUP_END as usize].sums;
+                add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+            }
+        }
+        self.groups[array] += 1;
+        for (sum, counter) in self.counts.iter_mut().zip(&counters.counters) {
+            *sum += counter.load(Relaxed);
+        }
+        true
     }
 
     /// Adds the sums of another shard of the same launch; not its groups with events.
@@ -219,12 +253,17 @@ impl GroupRecorder {
 
     /// Records that a DMA transfer is started at `site` of the code; the number of its event.
     pub fn transfer(&mut self, transfer: &Transfer, site: u32) -> usize {
+        let to_scratchpad = self.local_memory.contains(&transfer.destination.addr());
+        self.transfer_to(to_scratchpad, transfer, site)
+    }
+
+    /// As `transfer`, with the direction instead of the addresses.
+    pub fn transfer_to(&mut self, to_scratchpad: bool, transfer: &Transfer, site: u32) -> usize {
         let number = self.events.of_transfer(transfer.event);
         let (rows, row_bytes) = match transfer.is_contiguous() {
             true => (1, transfer.rows * transfer.row_bytes),
             false => (transfer.rows, transfer.row_bytes),
         };
-        let to_scratchpad = self.local_memory.contains(&transfer.destination.addr());
         self.steps.transfer(
             self.counters.since_last_event(site),
             number as u32,

@@ -57,7 +57,7 @@ fn end(running: &RunningGroup<'_>, state: &mut ucontext_t) -> bool {
         .launch
         .limit
         .is_some_and(|limit| limit.is_exceeded());
-    if is_due && running.launch.code.contains(at) {
+    if is_due && running.launch.has_code_at(at) {
         // SAFETY: the code at this address is the call's.
         unsafe { running.resumption.resume(state) };
         return true;

@@ -328,6 +328,11 @@ impl Value {
         Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) }.to_vec())
     }
 
+    /// Whether nothing writes a global variable.
+    pub fn is_constant_variable(self) -> bool {
+        self.is_global_variable() && llvm!(LLVMIsGlobalConstant(self.raw())) != 0
+    }
+
     /// Whether nothing writes a global variable, so that LLVM may replace loads from it.
     pub fn set_constant_variable(self, is_constant: bool) {
         llvm!(LLVMSetGlobalConstant(self.raw(), is_constant.into()));

@@ -10,6 +10,7 @@ use crate::intrinsics::{
     MEMORY_ALLOWS, MEMORY_FINDING, NEXT_ARRIVAL, NEXT_TRANSFER, RACE_ACCESS, RACE_FINDING,
     RACE_ROWS, SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
+use crate::passes::counter_slice::RECORDED_TRANSFER;
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
 use host_exec::definedness::uses;
@@ -48,6 +49,7 @@ macro_rules! table {
                 (RACE_ROWS, races::access::rows as *const c_void),
                 (SHADOW_TRANSFER, uses::transfer as *const c_void),
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
+                (RECORDED_TRANSFER, abi::recorded_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
                 $((stringify!($name), symbols::$name as *const c_void),)*

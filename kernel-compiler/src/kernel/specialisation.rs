@@ -52,6 +52,8 @@ pub struct Specialisation {
     /// What is known of each image and sampler among the arguments, in their order;
     /// empty if nothing is.
     pub images: Vec<KnownArgument>,
+    /// No two memory objects among the arguments share bytes. Only timed code relies on it.
+    pub separate_objects: bool,
     /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
     pub timed: Option<Timed>,
     /// What accesses are checked for. Checked code has no simulated time.
@@ -112,7 +114,7 @@ pub fn version(
     Specialisation {
         // The runtime launches it with no other.
         local_size: wanted.local_size.or(interface.required_work_group_size),
-        without_offset: wanted.without_offset && wanted.timed.is_none(),
+        separate_objects: wanted.separate_objects && wanted.timed.is_some(),
         ..wanted
     }
 }
@@ -137,6 +139,7 @@ mod tests {
             small_launch: true,
             without_offset: true,
             images: vec![KnownArgument::Sampler(37)],
+            separate_objects: false,
             timed: None,
             checks: Checks::empty(),
         };

@@ -35,6 +35,8 @@ pub struct Input<'c> {
     /// The cost model chooses the lanes, and whether to vectorise.
     pub by_cost: bool,
     pub layout: CodeStackLayout,
+    /// Bytes at the start of private memory that are a variable of the group; 0 if there is none.
+    pub group_slot: u64,
 }
 
 /// The settings of an input.
@@ -139,6 +141,7 @@ impl<'c> Input<'c> {
                 small_launch: !settings.has("large grid"),
                 without_offset: settings.has("without offset"),
                 images,
+                separate_objects: settings.has("separate objects"),
                 timed: None,
                 checks: Checks::empty(),
             },
@@ -153,6 +156,7 @@ impl<'c> Input<'c> {
                     false => CodeMemory::Ddr,
                 },
             },
+            group_slot: settings.number("group slot: ")?.unwrap_or(0),
         })
     }
 

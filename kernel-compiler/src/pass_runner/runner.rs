@@ -173,6 +173,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::instrument,
     },
     Pass {
+        name: "counter_slice",
+        summary: "reduces timed code to what its counters depend on",
+        run: transformations::slice_counters,
+    },
+    Pass {
         name: "lower_masked_access",
         summary: "lowers masked loads and stores for hosts without mask registers",
         run: transformations::lower_masked,

@@ -10,6 +10,7 @@ use crate::intrinsics::address_space;
 use crate::ir::Value;
 use crate::kernel::interface::{self, ArgumentKind, KernelArgument, KernelInterface};
 use crate::kernel::specialisation;
+use crate::passes::counter_slice;
 use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
@@ -366,6 +367,27 @@ pub fn instrument(input: &Input<'_>) -> Output {
     };
     instrumentation::insert(function, &plan);
     input.text()
+}
+
+/// The counter slice of code that is instrumented already.
+pub fn slice_counters(input: &Input<'_>) -> Output {
+    let function = input.kernel()?;
+    let memory = counter_slice::KnownMemory {
+        group_slots: &[0..input.group_slot],
+        separate_objects: input.specialisation.separate_objects,
+    };
+    let facts = match counter_slice::find(function, memory) {
+        Ok(slice) => {
+            let is_profitable = counter_slice::is_profitable(function, &slice);
+            counter_slice::reduce(function, &slice);
+            format!(
+                "depends on: {:?}, profitable: {is_profitable}",
+                slice.dependence
+            )
+        }
+        Err(obstacle) => format!("no slice: {obstacle}"),
+    };
+    input.text_with(&facts)
 }
 
 pub fn form(input: &Input<'_>) -> Output {

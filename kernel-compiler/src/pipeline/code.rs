@@ -18,9 +18,9 @@ use crate::kernel::specialisation::Specialisation;
 use crate::shim::Refused;
 use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
-use device_sim::timing::cost::KernelCost;
+use device_sim::timing::cost::{GroupDependence, KernelCost};
 use device_sim::timing::timed_kernel::TimedKernel;
-use host_exec::launch::CodeAddresses;
+use host_exec::launch::{CodeAddresses, CounterSlice};
 use host_exec::work_group::WorkGroupFunction;
 use inkwell::memory_buffer::MemoryBuffer;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,12 @@ pub struct WorkGroupCode {
     pub timed: Option<Arc<TimedKernel>>,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<Arc<CheckTables>>,
+    /// Entry point of its own code.
+    own_function: WorkGroupFunction,
+    /// What the code depends on if it is a counter slice.
+    counter_slice: Option<GroupDependence>,
+    /// The code that does the work of a counter slice, whose entry point is `function` then.
+    worker: Option<Arc<WorkGroupCode>>,
     specialisation: Specialisation,
     /// Dropped before the code.
     visible: Visible,
@@ -54,12 +60,50 @@ pub struct WorkGroupCode {
 impl WorkGroupCode {
     /// Where its machine code is, with that of functions which it calls.
     pub fn addresses(&self) -> CodeAddresses {
-        self.visible.addresses
+        self.worker().visible.addresses
     }
 
     /// What the code relies on.
     pub(crate) fn specialisation(&self) -> &Specialisation {
-        &self.specialisation
+        &self.worker().specialisation
+    }
+
+    /// The code that does the work of the kernel.
+    fn worker(&self) -> &Self {
+        self.worker.as_deref().unwrap_or(self)
+    }
+
+    /// The version of the code that has to do the work, if this is a counter slice.
+    pub(crate) fn wanted_worker(&self) -> Option<Specialisation> {
+        self.counter_slice.map(|_| Specialisation {
+            separate_objects: false,
+            timed: None,
+            ..self.specialisation.clone()
+        })
+    }
+
+    /// The counter slice beside the code that does the work.
+    pub(crate) fn with_worker(self, worker: Arc<Self>) -> Self {
+        Self {
+            function: worker.function,
+            local_memory_bytes: self.local_memory_bytes.max(worker.local_memory_bytes),
+            group_private_bytes: self.group_private_bytes.max(worker.group_private_bytes),
+            work_item_private_bytes: self
+                .work_item_private_bytes
+                .max(worker.work_item_private_bytes),
+            worker: Some(worker),
+            ..self
+        }
+    }
+
+    /// What computes the counters of a group after `function`, if that does not.
+    pub fn counter_slice(&self) -> Option<CounterSlice> {
+        let dependence = self.counter_slice?;
+        Some(CounterSlice {
+            function: self.own_function,
+            code: self.visible.addresses,
+            dependence,
+        })
     }
 
     /// The machine code.
@@ -111,6 +155,7 @@ struct NativeCode {
     object: Vec<u8>,
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
+    counter_slice: Option<GroupDependence>,
     checked: Option<Arc<CheckTables>>,
     /// An optimisation failed. Such code is not cached, so that each process reports it.
     #[serde(skip)]
@@ -171,6 +216,7 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
         object,
         resources,
         cost,
+        counter_slice,
         checked,
         is_fallback: _,
     } = code;
@@ -184,12 +230,15 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
     Ok(WorkGroupCode {
         kernel: kernel.to_owned(),
         function,
+        own_function: function,
         local_memory_bytes: resources.local_memory,
         private_memory_use: resources.private,
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),
+        counter_slice: *counter_slice,
+        worker: None,
         specialisation: input.specialisation.clone(),
         visible,
         _image: image,
@@ -202,12 +251,13 @@ fn compile(input: Input<'_>, observer: &mut dyn Observer) -> Result<NativeCode, 
         object: emitted.object.as_slice().to_vec(),
         resources: emitted.formation.resources,
         cost: emitted.cost.map(Arc::new),
+        counter_slice: emitted.counter_slice,
         checked: emitted.checked.map(Arc::new),
         is_fallback: emitted.is_fallback,
     })
 }
 
-/// Compiles a kernel whose stages `observer` shows; loads and caches nothing.
+/// Compiles a kernel whose stages `observer` shows, timed code as a whole; loads and caches nothing.
 ///
 /// # Errors
 /// Code generation failed.
@@ -215,6 +265,10 @@ pub fn compile_for_inspection(
     input: Input<'_>,
     observer: &mut dyn Observer,
 ) -> Result<KernelObject, BuildFailure> {
+    let input = Input {
+        counter_slice: false,
+        ..input
+    };
     compile_guarded(input, observer, |emitted| KernelObject {
         resources: emitted.resource_use(),
         object: emitted.object.as_slice().to_vec(),
@@ -290,6 +344,10 @@ mod tests {
             },
             Specialisation {
                 without_offset: true,
+                ..Specialisation::default()
+            },
+            Specialisation {
+                separate_objects: true,
                 ..Specialisation::default()
             },
             Specialisation {

@@ -17,7 +17,7 @@ use crate::size_limits::{self, Excess};
 use crate::target;
 use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthPolicy};
 use crate::work_group::{self, Formation};
-use device_sim::timing::cost::KernelCost;
+use device_sim::timing::cost::{GroupDependence, KernelCost};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
@@ -34,6 +34,8 @@ pub struct Input<'a> {
     /// Whether the object file of a program that was built with line tables has one. The code is the
     /// same.
     pub line_table: bool,
+    /// Whether timed code may be reduced to its counter slice.
+    pub counter_slice: bool,
 }
 
 /// What code generation makes.
@@ -48,6 +50,8 @@ pub struct Emitted {
     pub vectorized: Option<Vectorized>,
     /// Cost of the blocks on the simulated machine; of timed code only.
     pub cost: Option<KernelCost>,
+    /// What the code depends on if it is a counter slice, which leaves the work to untimed code.
+    pub counter_slice: Option<GroupDependence>,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<CheckTables>,
     /// An optimisation failed.
@@ -64,6 +68,7 @@ impl Emitted {
             interchanged_loops,
             regions,
             barrier_sites: _,
+            group_slots: _,
         } = &self.formation;
         ResourceUse {
             local_memory_bytes: resources.local_memory,
@@ -212,7 +217,13 @@ impl<'c, 'a> Compilation<'c, 'a> {
             table.before_region.clone_from(&formation.barrier_sites);
         }
         let vectorized = self.vectorize(lanes)?;
-        let cost = self.cost()?;
+        let (cost, counter_slice) = match self.timed() {
+            Some(timed) => {
+                let (cost, counter_slice) = self.cost(timed, &formation)?;
+                (Some(cost), counter_slice)
+            }
+            None => (None, None),
+        };
         let (object, vectors) = self.emit(&formation, vectorized.is_some())?;
         let emitted = Emitted {
             object,
@@ -220,6 +231,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
             vectors,
             vectorized,
             cost,
+            counter_slice,
             checked,
             is_fallback: self.attempt.is_fallback(),
         };

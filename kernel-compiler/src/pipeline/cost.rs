@@ -2,12 +2,16 @@
 //! the cost is multiplied with.
 
 use super::compilation::Compilation;
+use super::fallback::Optimisation;
 use crate::inspect::stage::{Stage, show};
+use crate::kernel::specialisation::Timed;
+use crate::passes::counter_slice::{self, KnownMemory};
 use crate::passes::{instrumentation, lower_masked_access};
 use crate::shim::Refused;
 use crate::vectorize::VectorUnit;
+use crate::work_group::Formation;
 use crate::{device_cost_model, guard, work_group};
-use device_sim::timing::cost::KernelCost;
+use device_sim::timing::cost::{GroupDependence, KernelCost};
 
 /// Simplifies timed code, so that its cost is that of necessary work.
 const SIMPLIFY_TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
@@ -15,11 +19,13 @@ const SIMPLIFY_TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simpli
     gvn<no-pre>,dse,adce,simplifycfg,loop-simplify)";
 
 impl Compilation<'_, '_> {
-    /// The cost of each block of timed code.
-    pub(super) fn cost(&mut self) -> Result<Option<KernelCost>, Refused> {
-        let Some(timed) = self.timed() else {
-            return Ok(None);
-        };
+    /// The cost of each block of timed code, and what the code depends on if it is reduced to its
+    /// counter slice.
+    pub(super) fn cost(
+        &mut self,
+        timed: &Timed,
+        formation: &Formation,
+    ) -> Result<(KernelCost, Option<GroupDependence>), Refused> {
         let passes = if self.optimise {
             SIMPLIFY_TIMED
         } else {
@@ -37,11 +43,48 @@ impl Compilation<'_, '_> {
             comments + &module.text()
         });
         instrumentation::insert(function, &plan);
+        let counter_slice = self.reduce_to_counters(formation)?;
         if !VectorUnit::host().mask_registers {
             lower_masked_access::rewrite(function);
         }
         self.target_the_host();
         self.verify()?;
-        Ok(Some(cost))
+        Ok((cost, counter_slice))
+    }
+
+    /// Reduces the function to its counter slice, if it has one; what that depends on.
+    fn reduce_to_counters(
+        &self,
+        formation: &Formation,
+    ) -> Result<Option<GroupDependence>, Refused> {
+        let function = self.work_group_function();
+        if !self.input.counter_slice
+            || !self.optimise
+            || function.is_debugged()
+            || !self.input.specialisation.checks.is_empty()
+            || !self.attempt.allows(Optimisation::CounterSlice)
+        {
+            return Ok(None);
+        }
+        let memory = KnownMemory {
+            group_slots: &formation.group_slots,
+            separate_objects: self.input.specialisation.separate_objects,
+        };
+        self.attempt.run(Optimisation::CounterSlice, || {
+            let kernel = &self.input.interface.name;
+            let slice = match counter_slice::find(function, memory) {
+                Ok(slice) => slice,
+                Err(obstacle) => {
+                    log::debug!("timed kernel `{kernel}` has no counter slice: {obstacle}");
+                    return Ok(None);
+                }
+            };
+            if !counter_slice::is_profitable(function, &slice) {
+                log::debug!("timed kernel `{kernel}` has no counter slice: it is not profitable");
+                return Ok(None);
+            }
+            counter_slice::reduce(function, &slice);
+            Ok(Some(slice.dependence))
+        })
     }
 }

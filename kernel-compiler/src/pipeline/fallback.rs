@@ -34,6 +34,8 @@ pub enum Optimisation {
     Vectorisation,
     /// OpenCL's vectors split into components for LLVM's loop vectoriser.
     Scalarisation,
+    /// Timed code that only counts beside untimed code.
+    CounterSlice,
     /// Everything else: LLVM's pipelines and their preparation.
     Pipelines,
 }
@@ -46,6 +48,7 @@ impl Display for Optimisation {
             Self::UnrollAndJam => "unroll-and-jam",
             Self::Vectorisation => "vectorisation",
             Self::Scalarisation => "scalarisation of vectors",
+            Self::CounterSlice => "counter slices",
             Self::Pipelines => "optimisation",
         })
     }
@@ -57,6 +60,7 @@ const ALL: &[Optimisation] = &[
     Optimisation::UnrollAndJam,
     Optimisation::Vectorisation,
     Optimisation::Scalarisation,
+    Optimisation::CounterSlice,
     Optimisation::Pipelines,
 ];
 

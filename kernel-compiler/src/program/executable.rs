@@ -141,6 +141,7 @@ impl Executable {
                 Some(mut folder) => pipeline::code(input, &mut folder),
                 None => pipeline::code(input, &mut NullObserver),
             };
+            let code = code.and_then(|code| self.complete(kernel, code));
             match code {
                 // There may be memory and threads for it later.
                 Err(failure) if failure.cause != Cause::Program => Err(failure),
@@ -149,6 +150,15 @@ impl Executable {
         });
         code.and_then(|code| code.as_ref().map_err(Clone::clone))
             .cloned()
+    }
+
+    /// Adds the code that does the work of a counter slice.
+    fn complete(&self, kernel: usize, code: WorkGroupCode) -> Result<WorkGroupCode, BuildFailure> {
+        let Some(worker) = code.wanted_worker() else {
+            return Ok(code);
+        };
+        let worker = self.work_group_code(kernel, self.normalise(kernel, worker))?;
+        Ok(code.with_worker(worker))
     }
 
     /// Whether that code has been compiled, so that `work_group_code` returns at once.
@@ -264,6 +274,7 @@ impl Executable {
             interface,
             specialisation,
             line_table: debugger::shows_lines(),
+            counter_slice: true,
         }
     }
 

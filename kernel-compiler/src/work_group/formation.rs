@@ -22,6 +22,7 @@ use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
 use crate::work_items::Lanes;
 use host_exec::barrier::checker::BarrierSite;
+use std::ops::Range;
 
 /// Work-items along x from which loops over them are worth vectorising.
 const MIN_VECTORISED_ITEMS: u64 = 4;
@@ -41,6 +42,8 @@ pub struct Formation {
     pub regions: usize,
     /// Of code that checks its barriers: the barrier that each region follows, in the source.
     pub barrier_sites: Vec<Option<BarrierSite>>,
+    /// Ranges of the slots that the group shares in its private memory, in bytes.
+    pub group_slots: Vec<Range<u64>>,
 }
 
 /// The regions of a kernel, and where values that live across barriers are kept.
@@ -116,7 +119,8 @@ pub fn form(
         slots_in_registers: optimise,
     };
     let is_named = observer.wants(Stage::WorkGroupFunction);
-    let resources = emit::emit(module, kernel, interface, specialisation, &parts, is_named);
+    let (resources, group_slots) =
+        emit::emit(module, kernel, interface, specialisation, &parts, is_named);
     Ok(Formation {
         resources: Resources {
             local_memory,
@@ -132,6 +136,7 @@ pub fn form(
         interchanged_loops,
         regions: regions.regions.len(),
         barrier_sites: split.barrier_sites,
+        group_slots,
     })
 }
 

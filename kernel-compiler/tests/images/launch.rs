@@ -40,6 +40,7 @@ pub fn run_knowing(
         local_size: None,
         small_launch: true,
         without_offset: false,
+        separate_objects: false,
         images: known.to_vec(),
         timed: None,
         checks: kernel_compiler::check::Checks::empty(),

@@ -34,6 +34,8 @@ pub(crate) struct LaunchProperties {
     without_offset: bool,
     /// Images and samplers among the arguments, in their order.
     images: Vec<KnownArgument>,
+    /// Whether no two memory objects share bytes; only known of timed launches.
+    separate_objects: bool,
     timed: bool,
     checks: Checks,
 }
@@ -46,6 +48,7 @@ impl LaunchProperties {
         images: Vec<KnownArgument>,
         timed: bool,
     ) -> Self {
+        let timed = timed && !check::is_on() && !debugger::is_on();
         let is_small = |d: usize| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID;
         Self {
             local_size: nd_range.local_size,
@@ -53,7 +56,8 @@ impl LaunchProperties {
                 && accesses.iter().all(has_small_object),
             without_offset: nd_range.global_offset == [0; 3],
             images,
-            timed: timed && !check::is_on() && !debugger::is_on(),
+            separate_objects: timed && are_separate(accesses),
+            timed,
             checks: check::of_code(),
         }
     }
@@ -143,6 +147,7 @@ impl CodeVersions {
             } else {
                 Vec::new()
             },
+            separate_objects: properties.separate_objects,
             timed: properties.timed.then(|| device.timed()),
             checks: properties.checks,
         };
@@ -163,6 +168,18 @@ impl CodeVersions {
 
 fn has_small_object(access: &MemoryAccess) -> bool {
     (access.object.size() as u64) < SMALL_OBJECT_BYTES
+}
+
+/// Whether no two objects share bytes.
+fn are_separate(accesses: &MemoryAccesses) -> bool {
+    accesses.iter().enumerate().all(|(index, access)| {
+        let object = &access.object;
+        let start = object.start().0.addr();
+        accesses[..index].iter().all(|before| {
+            let other = before.object.start().0.addr();
+            start + object.size() <= other || other + before.object.size() <= start
+        })
+    })
 }
 
 /// Whether to specialise for a value: it has been before, or the limit is not reached.

@@ -137,6 +137,7 @@ impl PreparedLaunch {
             barrier_checker: None,
             race_checker: None,
             recorder: None,
+            counter_slice: self.code.native.counter_slice(),
         };
         let cluster = self.device.cluster();
         // SAFETY: the block is laid out as the code's interface says; buffers and code

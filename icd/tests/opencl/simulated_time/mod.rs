@@ -2,6 +2,7 @@
 
 mod active_lanes;
 mod binaries;
+mod counter_slices;
 mod counters;
 mod processes;
 mod recordings;

@@ -2,6 +2,7 @@
 
 use crate::ir::{Block, Builder, DataLayout, Type, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 /// Alignment of local memory, private memory and the argument block, in bytes.
 pub const BASE_ALIGNMENT: u32 = 128;
@@ -35,6 +36,8 @@ pub struct Emitter {
     pub slots: HashMap<Value, Type>,
     /// Addresses of the slots that the group shares.
     pub uniform_slots: HashMap<Value, Value>,
+    /// Their ranges in the group's private memory, in bytes.
+    pub uniform_ranges: Vec<Range<u64>>,
     /// Whether the innermost loops become lanes.
     pub lanes: bool,
     /// Whether slots are in `slot_registers` within a region.

@@ -15,6 +15,7 @@ use crate::work_group::resources::{Resources, SYMBOL};
 use crate::work_items::{self, Lanes};
 use llvm_sys::LLVMLinkage;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// What the steps before emission found in a kernel.
 pub struct Parts<'a> {
@@ -30,8 +31,9 @@ pub struct Parts<'a> {
     pub slots_in_registers: bool,
 }
 
-/// Replaces `kernel` by its work-group function. With `named`, values keep the kernel's names,
-/// which slows LLVM down.
+/// Replaces `kernel` by its work-group function; its resources, and the ranges of slots that the group
+/// shares in its private memory, in bytes. With `named`, values keep the kernel's names, which slows
+/// LLVM down.
 pub fn emit(
     module: ModuleRef,
     kernel: Value,
@@ -39,7 +41,7 @@ pub fn emit(
     specialisation: &Specialisation,
     parts: &Parts<'_>,
     named: bool,
-) -> Resources {
+) -> (Resources, Vec<Range<u64>>) {
     let mut emitter = Emitter::new(module, kernel, specialisation, parts, named);
     let function = emitter.function;
     emitter.load_index_space(specialisation);
@@ -83,7 +85,7 @@ pub fn emit(
         let sizes = parts.slots.iter().map(|slot| emitter.layout.size(slot.ty));
         resources.private.transient += sizes.sum::<u64>();
     }
-    resources
+    (resources, emitter.uniform_ranges)
 }
 
 impl Emitter {
@@ -129,6 +131,7 @@ impl Emitter {
             shared: HashSet::new(),
             slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
             uniform_slots: HashMap::new(),
+            uniform_ranges: Vec::new(),
             lanes: lanes.is_some(),
             slots_in_registers,
             order: match innermost {

@@ -65,7 +65,7 @@ impl Emitter {
                 grid_limit,
             );
             let offset = nd_range + offset_of!(NdRange, global_offset);
-            let global_offset = if specialisation.without_offset {
+            let global_offset = if specialisation.without_offset && !self.timed {
                 i64.constant(0)
             } else if self.small_grid {
                 field(self, offset, d, 0, grid_limit)

@@ -48,8 +48,10 @@ impl Emitter {
         let (size, alignment) = (self.layout.size(slot.ty), self.layout.alignment(slot.ty));
         if slot.uniform {
             // Not on the stack: LLVM would carry the value through the loops over the work-items.
+            let start = resources.group_private;
             let address = self.allocate_in_group(size, resources);
             self.uniform_slots.insert(slot.alloca, address);
+            self.uniform_ranges.push(start..start + size);
         } else {
             resources.private.kept += size;
             own.push((slot.alloca, size, alignment));

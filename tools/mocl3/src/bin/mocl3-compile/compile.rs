@@ -301,6 +301,7 @@ fn specialisation(
         local_size,
         small_launch: true,
         without_offset: true,
+        separate_objects: false,
         timed: is_timed.then(|| timed(machine)),
         ..Default::default()
     })

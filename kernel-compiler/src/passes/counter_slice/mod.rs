@@ -1,0 +1,384 @@
+//! Reduces timed code to its counter slice: what its counters and its DMA events depend on (a program
+//! slice, docs/bibliography.md). The work of the kernel is left to untimed code, which may be
+//! transformed in any way that suits the host; the costs are those of the machine's code, so that
+//! simulated time does not change. Code whose counters depend on data of the program has no slice.
+
+mod memory_objects;
+mod obstacle;
+mod profitability;
+
+use crate::analysis::effects;
+use crate::ir::{self, Builder, Opcode, Type, Value};
+use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
+use device_sim::timing::cost::GroupDependence;
+use host_exec::abi::direction;
+use host_exec::work_group::{NdRange, WorkGroupContext};
+use memory_objects::{MemoryObject, MemoryObjects};
+pub use obstacle::Obstacle;
+use std::collections::HashSet;
+use std::mem::offset_of;
+use std::ops::Range;
+
+/// Records a transfer that untimed code performs: the recorder, the site, the direction
+/// (`host_exec::abi::direction`), the destination or null if the direction is known, the strides of
+/// destination and source, bytes of a row, rows, event.
+pub const RECORDED_TRANSFER: &str = "__mocl3_recorded_transfer";
+
+/// Operands of a timed transfer: its addresses.
+const DESTINATION: u32 = 2;
+const SOURCE: u32 = 4;
+
+/// The counter slice of a function.
+pub struct CounterSlice {
+    /// Its instructions.
+    kept: HashSet<Value>,
+    /// The transfers among them, with their directions (`host_exec::abi::direction`).
+    transfers: Vec<(Value, u32)>,
+    /// What else than the launch the counters and events depend on.
+    pub dependence: GroupDependence,
+}
+
+/// What is known of memory besides the code.
+#[derive(Clone, Copy)]
+pub struct KnownMemory<'a> {
+    /// Ranges of variables that the group shares in its private memory, in bytes.
+    pub group_slots: &'a [Range<u64>],
+    /// No two memory objects among the kernel's arguments share bytes.
+    pub separate_objects: bool,
+}
+
+/// Finds the slice of timed code that has its counters.
+///
+/// # Errors
+/// There is none.
+pub fn find(function: Value, memory: KnownMemory<'_>) -> Result<CounterSlice, Obstacle> {
+    let mut search = Search::new(function, memory);
+    for &instruction in &search.instructions.clone() {
+        if search.is_root(instruction) {
+            search.keep(instruction);
+        }
+    }
+    while let Some(instruction) = search.pending.pop() {
+        search.visit(instruction)?;
+    }
+    Ok(CounterSlice {
+        kept: search.kept,
+        transfers: search.transfers,
+        dependence: search.dependence,
+    })
+}
+
+/// Whether untimed code and the slice together should take less time than the function.
+pub fn is_profitable(function: Value, slice: &CounterSlice) -> bool {
+    profitability::is_profitable(function, &slice.kept)
+}
+
+/// Removes from a function what is not in its slice.
+pub fn reduce(function: Value, slice: &CounterSlice) {
+    for &(transfer, direction) in &slice.transfers {
+        record_only(transfer, direction);
+    }
+    for instruction in function.instructions() {
+        let is_replaced = instruction.calls(RECORDED_TRANSFER);
+        if !is_replaced && !slice.kept.contains(&instruction) {
+            instruction.erase();
+        }
+    }
+}
+
+/// Replaces a timed transfer by one that is only recorded.
+fn record_only(transfer: Value, direction: u32) {
+    let b = Builder::new(transfer.ty().context());
+    let operands = transfer.operands();
+    let [
+        recorder,
+        site,
+        to,
+        to_stride,
+        _,
+        from_stride,
+        row_bytes,
+        rows,
+        event,
+        _,
+    ] = operands[..]
+    else {
+        unreachable!("a timed transfer has nine arguments");
+    };
+    let destination = match direction {
+        direction::BY_ADDRESS => to,
+        _ => to.ty().zero(),
+    };
+    let direction = b.i32().constant(direction.into());
+    let arguments = [
+        recorder,
+        site,
+        direction,
+        destination,
+        to_stride,
+        from_stride,
+        row_bytes,
+        rows,
+        event,
+    ];
+    let module = transfer.block().function().module();
+    let function = ir::function(module, RECORDED_TRANSFER).unwrap_or_else(|| {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+        ir::add_function(
+            module,
+            RECORDED_TRANSFER,
+            Type::function(transfer.ty(), &types),
+        )
+    });
+    b.before(transfer);
+    let recorded = b.call(function, &arguments);
+    if !transfer.ty().is_void() {
+        transfer.replace_all_uses_with(recorded);
+    }
+    transfer.erase();
+}
+
+/// The search for a slice, backwards from what it has to keep.
+struct Search {
+    instructions: Vec<Value>,
+    objects: MemoryObjects,
+    separate_objects: bool,
+    /// What writes memory, with the objects that it may write.
+    writers: Vec<(Value, Vec<MemoryObject>)>,
+    kept: HashSet<Value>,
+    /// Instructions of the slice whose operands are to be visited.
+    pending: Vec<Value>,
+    /// Objects that the slice reads.
+    read: HashSet<MemoryObject>,
+    transfers: Vec<(Value, u32)>,
+    dependence: GroupDependence,
+}
+
+impl Search {
+    fn new(function: Value, memory: KnownMemory<'_>) -> Self {
+        let objects = MemoryObjects::new(function, memory.group_slots);
+        let instructions = function.instructions();
+        let writers = instructions
+            .iter()
+            .filter_map(|&instruction| Some((instruction, written(instruction, &objects)?)))
+            .collect();
+        Self {
+            instructions,
+            objects,
+            separate_objects: memory.separate_objects,
+            writers,
+            kept: HashSet::new(),
+            pending: Vec::new(),
+            read: HashSet::new(),
+            transfers: Vec::new(),
+            dependence: GroupDependence::None,
+        }
+    }
+
+    /// Whether an instruction belongs to the slice whatever else does.
+    fn is_root(&self, instruction: Value) -> bool {
+        instruction.is_terminator()
+            || instruction.calls(TIMED_TRANSFER)
+            || instruction.calls(TIMED_WAIT)
+            || (instruction.is(Opcode::LLVMStore)
+                && self
+                    .objects.objects_at(instruction.operand(1))
+                    .contains(&MemoryObject::Counters))
+    }
+
+    fn keep(&mut self, value: Value) {
+        if value.is_instruction() && self.kept.insert(value) {
+            self.pending.push(value);
+        }
+    }
+
+    fn keep_operands(&mut self, instruction: Value) {
+        for operand in instruction.operands() {
+            self.keep(operand);
+        }
+    }
+
+    /// Adds what an instruction of the slice depends on.
+    fn visit(&mut self, instruction: Value) -> Result<(), Obstacle> {
+        match instruction.opcode() {
+            Opcode::LLVMLoad | Opcode::LLVMStore
+                if instruction.is_volatile() || instruction.is_atomic() =>
+            {
+                return Err(Obstacle::SideEffect);
+            }
+            Opcode::LLVMLoad => self.reads(instruction.operand(0))?,
+            Opcode::LLVMCall => return self.visit_call(instruction),
+            Opcode::LLVMPHI => {
+                for (value, _) in instruction.incoming() {
+                    self.keep(value);
+                }
+                return Ok(());
+            }
+            Opcode::LLVMStore => {}
+            _ if instruction.is_terminator() => {}
+            _ if effects::effect(instruction) != effects::Effect::None => {
+                return Err(Obstacle::SideEffect);
+            }
+            _ => {}
+        }
+        self.keep_operands(instruction);
+        Ok(())
+    }
+
+    fn visit_call(&mut self, call: Value) -> Result<(), Obstacle> {
+        if call.calls(TIMED_TRANSFER) {
+            let direction = self.direction(call.operand(DESTINATION));
+            self.transfers.push((call, direction));
+            for (number, operand) in (0..).zip(call.operands()) {
+                let is_address = number == DESTINATION && direction != direction::BY_ADDRESS;
+                if number != SOURCE && !is_address {
+                    self.keep(operand);
+                }
+            }
+            return Ok(());
+        }
+        match intrinsic(call) {
+            Some(Intrinsic::Load) => self.reads(call.operand(0))?,
+            Some(Intrinsic::Copy) => self.reads(call.operand(1))?,
+            Some(Intrinsic::Store | Intrinsic::Fill) => {}
+            None if call.calls(TIMED_WAIT) || call.is_computing_call() => {}
+            None => return Err(Obstacle::SideEffect),
+        }
+        self.keep_operands(call);
+        Ok(())
+    }
+
+    /// The slice reads memory at this address, so it has all that may write it.
+    fn reads(&mut self, address: Value) -> Result<(), Obstacle> {
+        for object in self.objects.objects_at(address) {
+            let writers: Vec<Value> = match self.read.insert(object) {
+                true => self.writers_of(object),
+                false => continue,
+            };
+            match object {
+                MemoryObject::Local | MemoryObject::Global => return Err(Obstacle::ProgramData),
+                // Nothing writes the object while the kernel runs.
+                MemoryObject::Argument(_) if self.separate_objects && writers.is_empty() => {}
+                MemoryObject::Argument(_) => return Err(Obstacle::ProgramData),
+                MemoryObject::Unknown => return Err(Obstacle::UnknownMemory),
+                MemoryObject::Context(offset) if !belongs_to_launch(offset) => {
+                    self.dependence = GroupDependence::GroupId;
+                }
+                _ => {}
+            }
+            for writer in writers {
+                self.keep(writer);
+            }
+        }
+        Ok(())
+    }
+
+    fn writers_of(&self, object: MemoryObject) -> Vec<Value> {
+        let writers = self.writers.iter();
+        let writers =
+            writers.filter(|(_, written)| written.iter().any(|written| written.overlaps(object)));
+        writers.map(|(writer, _)| *writer).collect()
+    }
+
+    /// The direction of a transfer to this address.
+    fn direction(&self, destination: Value) -> u32 {
+        let objects = self.objects.objects_at(destination);
+        let is_global = |object: &MemoryObject| {
+            matches!(object, MemoryObject::Global | MemoryObject::Argument(_))
+        };
+        if objects.iter().all(|object| *object == MemoryObject::Local) {
+            direction::TO_LOCAL
+        } else if objects.iter().all(is_global) {
+            direction::TO_GLOBAL
+        } else {
+            direction::BY_ADDRESS
+        }
+    }
+}
+
+/// Whether a field of the group's context, at this offset in bytes, is the same in all groups of a
+/// launch, or a pointer to memory of the group's own.
+fn belongs_to_launch(offset: Option<u64>) -> bool {
+    let pointers = [
+        offset_of!(WorkGroupContext, local_memory),
+        offset_of!(WorkGroupContext, private_memory),
+        offset_of!(WorkGroupContext, counters),
+        offset_of!(WorkGroupContext, recorder),
+    ];
+    let nd_range = offset_of!(WorkGroupContext, nd_range);
+    let nd_range = nd_range..nd_range + size_of::<NdRange>();
+    offset.is_some_and(|offset| {
+        let offset = offset as usize;
+        nd_range.contains(&offset) || pointers.contains(&offset)
+    })
+}
+
+/// Intrinsics that access memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Intrinsic {
+    /// Reads at its first operand.
+    Load,
+    /// Writes at its second operand.
+    Store,
+    /// Writes at its first operand what it reads at its second.
+    Copy,
+    /// Writes at its first operand.
+    Fill,
+}
+
+fn intrinsic(call: Value) -> Option<Intrinsic> {
+    const PREFIXES: [(&str, Intrinsic); 8] = [
+        ("llvm.masked.load.", Intrinsic::Load),
+        ("llvm.masked.gather.", Intrinsic::Load),
+        ("llvm.masked.expandload.", Intrinsic::Load),
+        ("llvm.masked.store.", Intrinsic::Store),
+        ("llvm.masked.scatter.", Intrinsic::Store),
+        ("llvm.masked.compressstore.", Intrinsic::Store),
+        ("llvm.mem", Intrinsic::Copy),
+        ("llvm.memset.", Intrinsic::Fill),
+    ];
+    let name = call.called_function()?.name();
+    let mut matching = PREFIXES.iter().rev();
+    matching
+        .find(|(prefix, _)| name.starts_with(prefix))
+        .map(|(_, intrinsic)| *intrinsic)
+}
+
+/// The objects that an instruction may write; none if it writes no memory.
+fn written(instruction: Value, objects: &MemoryObjects) -> Option<Vec<MemoryObject>> {
+    match instruction.opcode() {
+        Opcode::LLVMStore => Some(objects.objects_at(instruction.operand(1))),
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            Some(objects.objects_at(instruction.operand(0)))
+        }
+        Opcode::LLVMCall => match intrinsic(instruction) {
+            Some(Intrinsic::Load) => None,
+            Some(Intrinsic::Store) => Some(objects.objects_at(instruction.operand(1))),
+            Some(Intrinsic::Copy | Intrinsic::Fill) => Some(objects.objects_at(instruction.operand(0))),
+            None if instruction.is_computing_call()
+                || effects::is_annotation(instruction)
+                || instruction.calls(TIMED_WAIT) =>
+            {
+                None
+            }
+            None if instruction.calls(TIMED_TRANSFER) => {
+                Some(objects.objects_at(instruction.operand(DESTINATION)))
+            }
+            None => {
+                let operands = instruction.operands().into_iter();
+                let pointers = operands.filter(|operand| is_address(*operand));
+                Some(pointers.flat_map(|operand| objects.objects_at(operand)).collect())
+            }
+        },
+        _ => None,
+    }
+}
+
+/// Whether a value is an address in memory, or a vector of addresses.
+fn is_address(value: Value) -> bool {
+    let ty = match value.ty().is_vector() {
+        true => value.ty().vector_elements().0,
+        false => value.ty(),
+    };
+    ty.is_pointer() && !value.is_function()
+}
