@@ -96,7 +96,7 @@ impl AccessTable {
     /// What is not forbidden to a kernel of an argument: `READS` and `WRITES`.
     fn permissions(&self, index: usize, memory: &ArgumentMemory) -> u64 {
         let may_be_written = memory.is_writable && !self.is_const(index);
-        READS * u64::from(memory.is_readable) | WRITES * u64::from(may_be_written)
+        (READS * u64::from(memory.is_readable)) | (WRITES * u64::from(may_be_written))
     }
 
     /// Whether a launch with these arguments has accesses that their flags, or `const`, forbid.

@@ -79,7 +79,7 @@ impl ImageCall {
         ];
         let flags = flags.into_iter().zip(FLAGS);
         flags.fold(u64::from(form.dimensions), |bits, (flag, at)| {
-            bits | u64::from(flag) << at
+            bits | (u64::from(flag) << at)
         })
     }
 
