@@ -83,7 +83,7 @@ def tell(function, nothing):
     """Prints that text, or `nothing` if it is empty."""
     text = ask(function)
     if text is None:
-        print("The program changes it at this moment: go on a step, and try again.")
+        print("The program changes it at this moment: continue for a step, and try again.")
     else:
         print(text.rstrip("\n") or nothing)
 
@@ -406,7 +406,7 @@ class Findings(gdb.Command):
     """Stop at findings of checks: mocl3 findings on|off.
 
 The program stops where a check finds the first error of its kind and place, in the frame of its kernel,
-and `continue` goes on to the next one. `mocl3 debug --checks LIST` turns it on; it needs MOCL3_CHECK in
+and `continue` continues to the next one. `mocl3 debug --checks LIST` turns it on; it needs MOCL3_CHECK in
 the program's environment, or LIST."""
 
     breakpoint = None
