@@ -36,7 +36,7 @@ const FLAGS: [u32; 4] = [2, 3, 4, 5];
 
 impl ImageCall {
     /// Of a function with this mangled name, if it accesses an image.
-    fn of(name: &str) -> Option<Self> {
+    fn parse(name: &str) -> Option<Self> {
         let (function, rest) = identifier(name.strip_prefix("_Z")?)?;
         let writes = match function {
             "read_imagef" | "read_imagei" | "read_imageui" | "read_imageh" => false,
@@ -105,7 +105,7 @@ fn identifier(mangled: &str) -> Option<(&str, &str)> {
 /// Marks the calls of image functions in a program.
 pub fn mark(module: ModuleRef) {
     for function in ir::functions(module) {
-        let Some(call) = ImageCall::of(&function.name()).filter(|_| function.is_declaration())
+        let Some(call) = ImageCall::parse(&function.name()).filter(|_| function.is_declaration())
         else {
             continue;
         };
@@ -356,7 +356,7 @@ mod tests {
             ("read_imagef", None),
         ] {
             let expected = expected.map(|(form, writes)| ImageCall { form, writes });
-            let found = ImageCall::of(name);
+            let found = ImageCall::parse(name);
             assert_eq!(found, expected, "{name}");
             if let Some(call) = found {
                 assert_eq!(ImageCall::of_bits(call.bits()), call);

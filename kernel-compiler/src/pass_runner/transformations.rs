@@ -372,8 +372,9 @@ pub fn instrument(input: &Input<'_>) -> Output {
 /// The counter slice of code that is instrumented already.
 pub fn slice_counters(input: &Input<'_>) -> Output {
     let function = input.kernel()?;
+    let group_slots = 0..input.group_slot;
     let memory = counter_slice::KnownMemory {
-        group_slots: &[0..input.group_slot],
+        group_slots: std::slice::from_ref(&group_slots),
         separate_objects: input.specialisation.separate_objects,
     };
     let facts = match counter_slice::find(function, memory) {

@@ -182,7 +182,8 @@ impl Search {
             || instruction.calls(TIMED_WAIT)
             || (instruction.is(Opcode::LLVMStore)
                 && self
-                    .objects.objects_at(instruction.operand(1))
+                    .objects
+                    .objects_at(instruction.operand(1))
                     .contains(&MemoryObject::Counters))
     }
 
@@ -354,7 +355,9 @@ fn written(instruction: Value, objects: &MemoryObjects) -> Option<Vec<MemoryObje
         Opcode::LLVMCall => match intrinsic(instruction) {
             Some(Intrinsic::Load) => None,
             Some(Intrinsic::Store) => Some(objects.objects_at(instruction.operand(1))),
-            Some(Intrinsic::Copy | Intrinsic::Fill) => Some(objects.objects_at(instruction.operand(0))),
+            Some(Intrinsic::Copy | Intrinsic::Fill) => {
+                Some(objects.objects_at(instruction.operand(0)))
+            }
             None if instruction.is_computing_call()
                 || effects::is_annotation(instruction)
                 || instruction.calls(TIMED_WAIT) =>
@@ -367,7 +370,11 @@ fn written(instruction: Value, objects: &MemoryObjects) -> Option<Vec<MemoryObje
             None => {
                 let operands = instruction.operands().into_iter();
                 let pointers = operands.filter(|operand| is_address(*operand));
-                Some(pointers.flat_map(|operand| objects.objects_at(operand)).collect())
+                Some(
+                    pointers
+                        .flat_map(|operand| objects.objects_at(operand))
+                        .collect(),
+                )
             }
         },
         _ => None,

@@ -1,15 +1,15 @@
 //! Operations of the lanes and of the control core.
 
-use super::row::{Row, control, lanes, of};
+use super::row::{Row, control, lanes, value};
 use device_sim::machine::Machine;
 
 /// Kernels that wait for results and units only.
 pub fn rows(machine: &Machine) -> Vec<Row> {
     let (latency, division) = (&machine.array.latency, &machine.array.division);
-    let multiply_add = of(&latency.vector_multiply_add);
-    let addition = of(&latency.vector_float);
-    let slots = of(&machine.array.slots.vector_multiply);
-    let steps = of(&division.double_steps);
+    let multiply_add = value(&latency.vector_multiply_add);
+    let addition = value(&latency.vector_float);
+    let slots = value(&machine.array.slots.vector_multiply);
+    let steps = value(&division.double_steps);
     vec![
         lanes(
             "fma_chain",
@@ -20,7 +20,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         control(
             "fma_chain",
             "chain of multiply-adds",
-            of(&latency.scalar_multiply_add),
+            value(&latency.scalar_multiply_add),
             "the same on the control core",
         ),
         lanes(
@@ -32,31 +32,31 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         lanes(
             "integer_chain",
             "chain of integers",
-            of(&latency.integer_multiply) + of(&latency.vector_integer),
+            value(&latency.integer_multiply) + value(&latency.vector_integer),
             "a multiplication, and an exclusive or",
         ),
         control(
             "integer_chain",
             "chain of integers",
-            of(&latency.integer_multiply) + of(&latency.scalar_integer),
+            value(&latency.integer_multiply) + value(&latency.scalar_integer),
             "the same on the control core",
         ),
         lanes(
             "conversion_chain",
             "chain of conversions",
-            2.0 * of(&latency.vector_convert) + multiply_add,
+            2.0 * value(&latency.vector_convert) + multiply_add,
             "to an integer, back, and a multiplication",
         ),
         lanes(
             "division_chain",
             "chain of divisions",
-            of(&division.seed) + (2.0 * steps + 3.0) * multiply_add,
+            value(&division.seed) + (2.0 * steps + 3.0) * multiply_add,
             "the seed, two multiply-adds in each Newton step, and three for quotient and correction",
         ),
         lanes(
             "root_chain",
             "chain of roots",
-            of(&division.seed) + (3.0 * steps + 3.0) * multiply_add,
+            value(&division.seed) + (3.0 * steps + 3.0) * multiply_add,
             "the seed, three multiply-adds in each Newton step, and three for root and correction",
         ),
         lanes(

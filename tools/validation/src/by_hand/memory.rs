@@ -1,6 +1,6 @@
 //! Accesses of DDR by lanes and control core.
 
-use super::row::{Row, control, lanes, of};
+use super::row::{Row, control, lanes, value};
 use device_sim::machine::Machine;
 
 /// Lines of DDR, and how an array loads them.
@@ -38,18 +38,18 @@ impl Port {
 pub fn rows(machine: &Machine) -> Vec<Row> {
     let (latency, memory) = (&machine.array.latency, &machine.memory);
     let port = Port {
-        line: of(&memory.port.line),
-        outstanding: of(&memory.port.outstanding),
-        latency: of(&memory.ddr.latency),
+        line: value(&memory.port.line),
+        outstanding: value(&memory.port.outstanding),
+        latency: value(&memory.ddr.latency),
     };
-    let addition = of(&latency.vector_float);
+    let addition = value(&latency.vector_float);
     // Under a mask, the sum is selected.
-    let masked = addition + of(&latency.vector_integer);
-    let integer = of(&latency.scalar_integer);
+    let masked = addition + value(&latency.vector_integer);
+    let integer = value(&latency.scalar_integer);
     // The loop's counter: it is incremented and compared, and a branch.
-    let counter = 2.0 * integer + of(&latency.branch);
+    let counter = 2.0 * integer + value(&latency.branch);
     let missed = 8.0 / port.line;
-    let miss = (missed * (port.latency - of(&memory.l1d.latency))).round();
+    let miss = (missed * (port.latency - value(&memory.l1d.latency))).round();
     vec![
         control(
             "chase_ddr",
@@ -63,11 +63,11 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         lanes(
             "chase_ddr",
             "pointer chase in DDR, 16 lines at once",
-            port.latency + of(&latency.vector_integer),
+            port.latency + value(&latency.vector_integer),
             "16 lines in flight at once, and the addition of the address; the loop's counter meanwhile",
         )
         .bytes(16.0 * port.line)
-        .waits("memory", "place = x[place]", port.latency + of(&latency.vector_integer) - counter),
+        .waits("memory", "place = x[place]", port.latency + value(&latency.vector_integer) - counter),
         port.sum(
             ("stream_ddr", "consecutive doubles from DDR"),
             (2.0, "sum += x[i * 16 + get_local_id(0)]"),
@@ -97,7 +97,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         control(
             "scalar_ddr",
             "sum of doubles from DDR",
-            of(&latency.scalar_float) + miss,
+            value(&latency.scalar_float) + miss,
             "an addition, and an eighth of a miss of the data cache",
         )
         .bytes(8.0)
@@ -120,7 +120,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         lanes(
             "no_lane",
             "a side that no lane takes",
-            2.0 * of(&latency.vector_integer),
+            2.0 * value(&latency.vector_integer),
             "an addition and a selection: the loads do not run",
         ),
     ]

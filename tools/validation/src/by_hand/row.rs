@@ -186,6 +186,6 @@ impl Wait {
 }
 
 /// The value of a number of the machine.
-pub fn of(quantity: &Quantity) -> f64 {
+pub fn value(quantity: &Quantity) -> f64 {
     quantity.value as f64
 }

@@ -1,21 +1,21 @@
 //! Accesses of AM: latencies, and conflicts of banks.
 
-use super::row::{Row, lanes, of};
+use super::row::{Row, lanes, value};
 use device_sim::machine::Machine;
 
 /// Kernels that wait for AM.
 pub fn rows(machine: &Machine) -> Vec<Row> {
     let (latency, am) = (&machine.array.latency, &machine.memory.am);
-    let units = of(&am.load_store_units);
+    let units = value(&am.load_store_units);
     // 16 loads, each of which occupies its fullest bank for `conflicts` cycles.
     let loads =
         |kernel, what, conflicts: f64, how| lanes(kernel, what, 16.0 * conflicts / units, how);
-    let (load, integer) = (of(&am.load_latency), of(&latency.vector_integer));
+    let (load, integer) = (value(&am.load_latency), value(&latency.vector_integer));
     vec![
         lanes(
             "chase_am",
             "pointer chase in AM",
-            load + of(&machine.array.access.gather) - 1.0 + integer,
+            load + value(&machine.array.access.gather) - 1.0 + integer,
             "a load of which the fullest bank has four requests, and the addition of the address",
         ),
         loads(
@@ -52,9 +52,9 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
             "local_atomics",
             "atomic increments in AM, 16 lanes",
             16.0 * (load
-                + of(&latency.to_scalar)
-                + of(&latency.scalar_integer)
-                + of(&latency.broadcast)
+                + value(&latency.to_scalar)
+                + value(&latency.scalar_integer)
+                + value(&latency.broadcast)
                 + 1.0),
             "one lane after another: a load, to the control core, the increment, to the lanes, and a \
              store that the next load follows",

@@ -1,6 +1,6 @@
 //! Locks and barriers.
 
-use super::row::{Row, control, group, lanes, of};
+use super::row::{Row, control, group, lanes, value};
 use crate::measurement::ARRAYS;
 use device_sim::machine::Machine;
 
@@ -9,12 +9,12 @@ const ATOMIC: &str = "atomic_inc(x)";
 /// Kernels that wait for locks and at barriers.
 pub fn rows(machine: &Machine) -> Vec<Row> {
     let (latency, locks) = (&machine.array.latency, &machine.locks);
-    let locked = of(&locks.take) + of(&locks.hold) + of(&locks.release);
-    let (branch, integer) = (of(&latency.branch), of(&latency.scalar_integer));
+    let locked = value(&locks.take) + value(&locks.hold) + value(&locks.release);
+    let (branch, integer) = (value(&latency.branch), value(&latency.scalar_integer));
     // The line is loaded and stored.
-    let lines = 2.0 * of(&machine.memory.port.line);
+    let lines = 2.0 * value(&machine.memory.port.line);
     let counter = 2.0 * integer + branch;
-    let barrier = of(&latency.barrier);
+    let barrier = value(&latency.barrier);
     let all = ARRAYS as f64;
     vec![
         control(
@@ -54,7 +54,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         group(
             "barriers",
             "barriers, 16 work-items",
-            barrier + of(&machine.memory.sm.load_latency) + 2.0 * integer + 3.0 * branch,
+            barrier + value(&machine.memory.sm.load_latency) + 2.0 * integer + 3.0 * branch,
             "the pipeline runs empty; the loop's counter is loaded from SM, incremented and compared; \
              three branches",
         )

@@ -1,7 +1,7 @@
 //! DMA, in each mode that OpenCL C has: rows and blocks, in both directions, with strides on one side,
 //! on one channel, several and more than there are.
 
-use super::row::{Row, group, lanes, of};
+use super::row::{Row, group, lanes, value};
 use crate::measurement::ARRAYS;
 use device_sim::machine::Machine;
 
@@ -11,10 +11,10 @@ const WAIT: &str = "wait_group_events(1, &copied)";
 /// Kernels that wait for DMA.
 pub fn rows(machine: &Machine) -> Vec<Row> {
     let (dma, ddr) = (&machine.dma, &machine.memory.ddr);
-    let (start, latency) = (of(&dma.start), of(&ddr.latency));
-    let line = of(&machine.memory.port.line);
-    let byte = 1.0 / of(&dma.channel_rate);
-    let row = |bytes: f64| of(&dma.row) + bytes * byte;
+    let (start, latency) = (value(&dma.start), value(&ddr.latency));
+    let line = value(&machine.memory.port.line);
+    let byte = 1.0 / value(&dma.channel_rate);
+    let row = |bytes: f64| value(&dma.row) + bytes * byte;
     let of_arrays = ARRAYS as f64 * 4096.0;
     // The array waits for all that `n` adds to a transfer.
     let transfer = |kernel, what, (of, cycles): (&'static str, f64), how| {
@@ -27,7 +27,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
             .counting(of, sizes)
             .waits("dma_wait", WAIT, cycles)
     };
-    let eleven = start + latency + 11.0 * 4096.0 / of(&dma.rate);
+    let eleven = start + latency + 11.0 * 4096.0 / value(&dma.rate);
     vec![
         transfer("dma_bytes", "a row", ("byte", byte), "the rate of a channel").bytes(1.0),
         transfer(
@@ -40,12 +40,12 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         group(
             "dma_channels",
             "four channels",
-            4.0 / of(&dma.rate),
+            4.0 / value(&dma.rate),
             "n bytes on each of four channels, at the rate of all channels of an array",
         )
         .counting("byte", [1 << 12, 1 << 14])
         .bytes(4.0)
-        .waits("dma_wait", "wait_group_events(4, copied)", 4.0 / of(&dma.rate)),
+        .waits("dma_wait", "wait_group_events(4, copied)", 4.0 / value(&dma.rate)),
         transfer(
             "dma_rows",
             "rows of 64 bytes",
@@ -83,7 +83,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         .bytes(64.0)
         .waits("dma_wait", START, start)
         .waits("dma_wait", WAIT, latency + row(64.0))
-        .waits("barrier", WAIT, of(&machine.array.latency.barrier)),
+        .waits("barrier", WAIT, value(&machine.array.latency.barrier)),
         group(
             "dma_eleven",
             "eleven transfers on ten channels",
@@ -99,7 +99,7 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
         .waits(
             "barrier",
             "wait_group_events(11, copied)",
-            of(&machine.array.latency.barrier),
+            value(&machine.array.latency.barrier),
         ),
         lanes(
             "dma_behind",
@@ -108,11 +108,11 @@ pub fn rows(machine: &Machine) -> Vec<Row> {
             "what the loop takes longer is not waited for",
         )
         .counting("iteration", [10, 20])
-        .waits("dma_wait", WAIT, -of(&machine.array.latency.vector_multiply_add)),
+        .waits("dma_wait", WAIT, -value(&machine.array.latency.vector_multiply_add)),
         group(
             "dma_arrays",
             "24 arrays, rows of 4096 bytes",
-            of_arrays / (of(&ddr.bandwidth) / machine.clock().hertz() as f64),
+            of_arrays / (value(&ddr.bandwidth) / machine.clock().hertz() as f64),
             "a row of each array at DDR's bandwidth",
         )
         .counting("row", [1 << 11, 1 << 12])

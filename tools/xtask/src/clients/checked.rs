@@ -101,7 +101,7 @@ pub fn run_checked(client: &'static Client, checks: &[String]) -> Result<Outcome
         list: checks.join(","),
         findings: folder.path().to_owned(),
     });
-    let mut outcome = Outcome::of(client, &platform);
+    let mut outcome = Outcome::new(client, &platform);
     let found = log::read_folder(folder.path())?;
     let (others, absent) = list.compare(client, &found)?;
     for finding in &others {

@@ -35,7 +35,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Runs a client.
-    pub fn of(client: &'static Client, platform: &Platform) -> Self {
+    pub fn new(client: &'static Client, platform: &Platform) -> Self {
         let (result, time) = program::timed(|| (client.run)(platform));
         Self {
             client,

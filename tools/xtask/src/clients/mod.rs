@@ -143,7 +143,7 @@ fn install(clients: &[&Client]) -> Result<()> {
 }
 
 fn run(client: &'static Client, platform: &Platform) -> Outcome {
-    let outcome = Outcome::of(client, platform);
+    let outcome = Outcome::new(client, platform);
     outcome.print(platform);
     outcome
 }
