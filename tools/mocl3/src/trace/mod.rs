@@ -2,6 +2,7 @@
 
 mod events;
 mod sink;
+mod slice_args;
 mod timeline;
 mod tracks;
 
