@@ -52,7 +52,7 @@ const CASES: &[Case] = &[
     Case {
         wrong: "local int4 both[2][4]; event_t e = async_work_group_copy(both[1], (global int4 *)in, 4, 0); \
                 if (l < 4) out[i] = both[1][l].x; wait_group_events(1, &e);",
-        findings: &[("read of 16 bytes at byte 64 of variable `both` (local, 128 bytes) before the \
+        findings: &[("read of 4 bytes at byte 64 of variable `both` (local, 128 bytes) before the \
                       asynchronous copy to it has been waited for", &[113, 36])],
         right: "local int4 both[2][4]; event_t e = async_work_group_copy(both[1], (global int4 *)in, 4, 0); \
                 if (l < 4) { both[0][l] = i; out[i] = both[0][l].x; } wait_group_events(1, &e);",
