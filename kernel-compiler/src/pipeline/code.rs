@@ -82,7 +82,7 @@ impl WorkGroupCode {
         })
     }
 
-    /// The counter slice beside the code that does the work.
+    /// The counter slice, with the code that does the work.
     pub(crate) fn with_worker(self, worker: Arc<Self>) -> Self {
         Self {
             function: worker.function,

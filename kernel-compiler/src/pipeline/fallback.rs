@@ -34,7 +34,7 @@ pub enum Optimisation {
     Vectorisation,
     /// OpenCL's vectors split into components for LLVM's loop vectoriser.
     Scalarisation,
-    /// Timed code that only counts beside untimed code.
+    /// Timed code that only counts, after untimed code.
     CounterSlice,
     /// Everything else: LLVM's pipelines and their preparation.
     Pipelines,

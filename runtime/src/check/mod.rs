@@ -15,6 +15,7 @@ mod stops;
 mod undefined;
 
 use environment::CHECK;
+use findings::Finding;
 use host_exec::barrier::checker::{BarrierChecker, BarrierTable};
 use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::definedness::uses::UseTable;
@@ -22,7 +23,7 @@ use host_exec::dma_checker::checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::access_table::AccessTable;
-use host_exec::memory_checker::{ArgumentMemory, MemoryChecker, PrivateMemory};
+use host_exec::memory_checker::{ArgumentMemory, MemoryChecker, MemoryFindings, PrivateMemory};
 use host_exec::races::checker::RaceChecker;
 use host_exec::races::exclusive::LaunchValues;
 use kernel_compiler::check::Checks;
@@ -200,20 +201,12 @@ pub(crate) unsafe fn run(
     };
     // SAFETY: as the caller promises.
     let outcome = unsafe { cluster.run(&launch) };
-    let mut findings = Vec::new();
-    let found_in_memory = memory_checker.finish();
-    let table = table.unwrap_or(&none);
-    let found = found_in_memory.memory.iter();
-    findings.extend(found.map(|found| memory::finding(&code.kernel, table, found)));
-    let found = found_in_memory.images.iter();
-    findings.extend(found.map(|found| images::finding(&code.kernel, table, arguments, found)));
     let no_uses = UseTable::default();
-    let uses = uses.unwrap_or(&no_uses);
-    findings.extend(
-        found_in_memory
-            .undefined
-            .iter()
-            .filter_map(|found| undefined::finding(&code.kernel, uses, arguments, found)),
+    let mut findings = of_memory(
+        &code.kernel,
+        (table.unwrap_or(&none), uses.unwrap_or(&no_uses)),
+        arguments,
+        &memory_checker.finish(),
     );
     if let (Some(table), Some(checker)) = (races, race_checker) {
         let found = checker.finish().into_iter();
@@ -230,6 +223,23 @@ pub(crate) unsafe fn run(
     findings.extend(found.map(|found| barriers::finding(&code.kernel, of_barriers, &found)));
     let sentences = sink::report(findings);
     outcome.map(|()| sentences)
+}
+
+/// The findings of a kernel's accesses and of values that were never written.
+fn of_memory(
+    kernel: &str,
+    (accesses, uses): (&AccessTable, &UseTable),
+    arguments: &[ArgumentMemory],
+    found: &MemoryFindings,
+) -> Vec<Finding> {
+    let accessed = found.memory.iter();
+    let accessed = accessed.map(|found| memory::finding(kernel, accesses, found));
+    let images = found.images.iter();
+    let images = images.map(|found| images::finding(kernel, accesses, arguments, found));
+    let undefined = found.undefined.iter();
+    let undefined =
+        undefined.filter_map(|found| undefined::finding(kernel, uses, arguments, found));
+    accessed.chain(images).chain(undefined).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Double buffering with async copies against single buffering, as `mocl3 stat` sees it.
 
+use crate::conditions::in_order;
 use crate::figure::{Part, digits};
-use crate::measurement::{Measurement, in_order};
+use crate::measurement::Measurement;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::path::Path;

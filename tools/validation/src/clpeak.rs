@@ -1,7 +1,7 @@
 //! Figures of Debian's clpeak, unmodified, with its event timer.
 
+use crate::conditions::in_order;
 use crate::figure::{Figure, Part, Tolerance};
-use crate::measurement::in_order;
 use anyhow::{Context, Result, ensure};
 use device_sim::machine::Machine;
 use std::process::Command;

@@ -1,7 +1,8 @@
 //! Launch overhead in the modes that a machine file can select.
 
+use crate::conditions::ARRAYS;
 use crate::figure::{Figure, Part, Tolerance, digits};
-use crate::measurement::{ARRAYS, Measurement};
+use crate::measurement::Measurement;
 use anyhow::{Context, Result};
 use std::fs;
 

@@ -4,6 +4,7 @@
 mod buffering;
 mod by_hand;
 mod clpeak;
+mod conditions;
 mod figure;
 mod gemm;
 mod launch;
@@ -56,9 +57,9 @@ fn main() -> Result<()> {
     let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
     let machine = Machine::parse(&description)?;
     let parts = if arguments.by_hand {
-        Vec::from(by_hand::parts(&mocl3, &machine)?)
+        Vec::from(kernels_by_hand(&mocl3, &machine)?)
     } else if arguments.quick {
-        let [by_hand, micro_kernel] = by_hand::parts(&mocl3, &machine)?;
+        let [by_hand, micro_kernel] = kernels_by_hand(&mocl3, &machine)?;
         vec![
             gemm::part(&gemm::SIZES[..1])?,
             launch::part(&description)?,
@@ -82,6 +83,13 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// The parts of the kernels that are computed by hand.
+fn kernels_by_hand(mocl3: &Path, machine: &Machine) -> Result<[Part; 2]> {
+    let command =
+        |is_large| -> Result<Vec<_>> { Ok(Measurement::ByHand { is_large }.arguments()?.into()) };
+    by_hand::parts(mocl3, machine, &[command(false)?, command(true)?])
+}
+
 /// All parts. Those that take minutes are measured concurrently: simulated times do not depend on
 /// the host's load.
 fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Result<Vec<Part>> {
@@ -97,7 +105,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
             placement::part()?,
             buffering::part(mocl3)?,
         ];
-        quick.extend(by_hand::parts(mocl3, &machine)?);
+        quick.extend(kernels_by_hand(mocl3, &machine)?);
         let mut parts = Vec::new();
         for measuring in clpeak.into_iter().chain([gemm]) {
             parts.push(measuring.join().expect("nothing panics")?);

@@ -2,15 +2,13 @@
 //! the placement of stack and code are fixed per process.
 
 use crate::by_hand;
+use crate::conditions::{ARRAYS, in_order};
 use anyhow::{Context, Result, bail, ensure};
 use bench::opencl::{Argument, Event, Kernel, Session};
 use device_sim::machine::Machine;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::process::Command;
-
-/// Arrays of a cluster, and work-groups of launches that use them all.
-pub const ARRAYS: usize = 24;
 
 /// A measurement. Its results are simulated times, ns.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,24 +27,6 @@ pub enum Measurement {
     Blocks { kernel: String },
     /// The kernels of `by_hand.cl`, with the smaller or the larger number of what they count.
     ByHand { is_large: bool },
-}
-
-/// Environment variables that change the results; they are removed.
-const NOT_INHERITED: [&str; 6] = [
-    "HT_MEM_LAYOUT_POS",
-    "HT_CODE_LAYOUT_POS",
-    "MOCL3_DEVICES",
-    "MOCL3_DEVICE_TYPE",
-    "MOCL3_PROFILING_TIME",
-    "MOCL3_RECORD",
-];
-
-/// Removes these variables from a command's environment.
-pub fn in_order(command: &mut Command) -> &mut Command {
-    for variable in NOT_INHERITED {
-        command.env_remove(variable);
-    }
-    command
 }
 
 /// Sizes of the work-groups and tiles of a matrix product.

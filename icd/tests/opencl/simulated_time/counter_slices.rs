@@ -1,5 +1,5 @@
-//! A launch takes the same simulated time whether its work-groups run a slice of timed code beside
-//! untimed code, or timed code as a whole (docs/compiler/overview.md, "Counter slices").
+//! A launch takes the same simulated time whether its work-groups run untimed code and a
+//! slice of timed code, or timed code as a whole (docs/compiler/overview.md, "Counter slices").
 
 use super::recordings::recorded;
 use crate::process::compile;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::mem::offset_of;
 use std::ops::Range;
 
-/// An object, or several that are not told apart.
+/// An object, or several that are not distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryObject {
     /// Constants: what no kernel writes.

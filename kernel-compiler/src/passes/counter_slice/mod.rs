@@ -1,6 +1,6 @@
 //! Reduces timed code to its counter slice: what its counters and its DMA events depend on (a program
-//! slice, docs/bibliography.md). The work of the kernel is left to untimed code, which may be
-//! transformed in any way that suits the host; the costs are those of the machine's code, so that
+//! slice, docs/bibliography.md). The work of the kernel is left to untimed code, to which all
+//! transformations for the host apply; the costs are those of the machine's code, so that
 //! simulated time does not change. Code whose counters depend on data of the program has no slice.
 
 mod memory_objects;

@@ -15,6 +15,7 @@ use anyhow::{Result, ensure};
 use device_sim::machine::Machine;
 use row::Row;
 use simulated::Profiles;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// All kernels.
@@ -52,12 +53,13 @@ pub fn launches(machine: &Machine, is_large: bool) -> impl Iterator<Item = Launc
     })
 }
 
-/// A table of all kernels, and the GEMM papers' micro-kernel.
+/// A table of all kernels, and the GEMM papers' micro-kernel, measured by the commands that launch them
+/// with the smaller and the larger number.
 ///
 /// # Errors
 /// `mocl3`'s, or some numbers are not those computed by hand.
-pub fn parts(mocl3: &Path, machine: &Machine) -> Result<[Part; 2]> {
-    let profiles = Profiles::new(mocl3)?;
+pub fn parts(mocl3: &Path, machine: &Machine, commands: &[Vec<OsString>; 2]) -> Result<[Part; 2]> {
+    let profiles = Profiles::new(mocl3, commands)?;
     let mut part = Part::new("Kernels computed by hand");
     part.say(format_args!(
         "`tools/validation/kernels/by_hand.cl`, as `mocl3 stat --json` shows it: the difference of two\n\

@@ -122,7 +122,7 @@ impl Row {
         self
     }
 
-    /// With so much code of the control core that only waits are computed by hand.
+    /// The control core has code that is too long: only waits are computed by hand.
     pub fn only_waits(mut self) -> Self {
         self.by_hand.cycles = None;
         self

@@ -1,9 +1,10 @@
 //! The numbers of `mocl3 stat --json`.
 
 use super::row::{Numbers, ROUNDING, Row, Wait};
-use crate::measurement::{Measurement, in_order};
+use crate::conditions::in_order;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,16 +25,17 @@ const BUSY: [&str; 6] = [
 pub struct Profiles([Value; 2]);
 
 impl Profiles {
-    /// Runs the kernels under `mocl3 stat`.
+    /// Runs the commands that launch the kernels with the smaller and the larger number under
+    /// `mocl3 stat`.
     ///
     /// # Errors
     /// `mocl3`'s.
-    pub fn new(mocl3: &Path) -> Result<Self> {
-        let profile = |is_large| -> Result<Value> {
+    pub fn new(mocl3: &Path, commands: &[Vec<OsString>; 2]) -> Result<Self> {
+        let profile = |command: &Vec<OsString>| -> Result<Value> {
             let mut stat = Command::new(mocl3);
             in_order(&mut stat)
                 .args(["stat", "--json", "--"])
-                .args(Measurement::ByHand { is_large }.arguments()?);
+                .args(command);
             let output = stat
                 .output()
                 .with_context(|| format!("{} cannot be started", mocl3.display()))?;
@@ -41,7 +43,7 @@ impl Profiles {
             ensure!(output.status.success(), "mocl3 stat: {messages}");
             Ok(serde_json::from_slice(&output.stdout)?)
         };
-        Ok(Self([profile(false)?, profile(true)?]))
+        Ok(Self([profile(&commands[0])?, profile(&commands[1])?]))
     }
 
     /// The busy cycles of an array for each of what a kernel counts.

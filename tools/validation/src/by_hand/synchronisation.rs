@@ -1,7 +1,7 @@
 //! Locks and barriers.
 
 use super::row::{Row, control, group, lanes, value};
-use crate::measurement::ARRAYS;
+use crate::conditions::ARRAYS;
 use device_sim::machine::Machine;
 
 const ATOMIC: &str = "atomic_inc(x)";

@@ -2,7 +2,7 @@
 //! on one channel, several and more than there are.
 
 use super::row::{Row, group, lanes, value};
-use crate::measurement::ARRAYS;
+use crate::conditions::ARRAYS;
 use device_sim::machine::Machine;
 
 const START: &str = "async_work_group_copy(";
