@@ -17,7 +17,7 @@ pub fn report_error(function: &str, kernel: &str, message: String, context: Opti
     let sentences = sink::report(vec![Finding {
         function: function.to_owned(),
         kernel: kernel.to_owned(),
-        ..finding(Kind::ApiError, message)
+        ..Finding::new(Kind::ApiError, message)
     }]);
     sentences.iter().for_each(|sentence| stops::stop(sentence));
     if let Some(context) = context {
@@ -40,23 +40,10 @@ pub(super) fn notify(context: Arc<Context>, sentences: Vec<String>) {
 /// Reports objects that are not released when the process ends, a message for each context.
 pub fn report_leaks(messages: Vec<String>) {
     let leaks = messages.into_iter();
-    let sentences = sink::report(leaks.map(|message| finding(Kind::Leak, message)).collect());
+    let sentences = sink::report(
+        leaks
+            .map(|message| Finding::new(Kind::Leak, message))
+            .collect(),
+    );
     sentences.iter().for_each(|sentence| stops::stop(sentence));
-}
-
-/// A finding that is about no code of a kernel.
-pub(super) fn finding(kind: Kind, message: String) -> Finding {
-    Finding {
-        kind,
-        message,
-        kernel: String::new(),
-        function: String::new(),
-        place: None,
-        work_item: None,
-        object: None,
-        access: None,
-        other: None,
-        value: None,
-        count: 1,
-    }
 }

@@ -53,7 +53,7 @@ pub fn of_command(
         context,
         Finding {
             function: function.to_owned(),
-            ..api::finding(Kind::Mapped, message)
+            ..Finding::new(Kind::Mapped, message)
         },
     );
 }
@@ -80,7 +80,7 @@ pub fn of_kernel(
         Finding {
             kernel: kernel.to_owned(),
             object: Some(object),
-            ..api::finding(Kind::Mapped, message)
+            ..Finding::new(Kind::Mapped, message)
         },
     );
 }

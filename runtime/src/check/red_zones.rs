@@ -3,7 +3,7 @@
 use crate::check::description::bytes;
 use crate::check::{api, sink};
 use crate::context::Context;
-use findings::Kind;
+use findings::{Finding, Kind};
 use host_exec::red_zones::Damage;
 use std::sync::Arc;
 
@@ -18,6 +18,6 @@ pub fn report_damage(context: &Arc<Context>, size: usize, damage: Damage) {
          native kernel, or an access that is not checked",
         bytes(size as u64)
     );
-    let sentences = sink::report(vec![api::finding(Kind::RedZone, message)]);
+    let sentences = sink::report(vec![Finding::new(Kind::RedZone, message)]);
     api::notify(Arc::clone(context), sentences);
 }

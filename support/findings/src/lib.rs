@@ -251,6 +251,23 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A finding, made once, that is about no code of a kernel.
+    pub fn new(kind: Kind, message: String) -> Self {
+        Self {
+            kind,
+            message,
+            kernel: String::new(),
+            function: String::new(),
+            place: None,
+            work_item: None,
+            object: None,
+            access: None,
+            other: None,
+            value: None,
+            count: 1,
+        }
+    }
+
     /// What is wrong, with the kernel if there is one.
     pub fn sentence(&self) -> String {
         match self.kernel.as_str() {

@@ -149,17 +149,8 @@ mod tests {
 
     fn found(kernel: &str) -> Finding {
         Finding {
-            kind: Kind::OutOfBounds,
-            message: "read of 4 bytes".to_owned(),
             kernel: kernel.to_owned(),
-            function: String::new(),
-            place: None,
-            work_item: None,
-            object: None,
-            access: None,
-            other: None,
-            value: None,
-            count: 1,
+            ..Finding::new(Kind::OutOfBounds, "read of 4 bytes".to_owned())
         }
     }
 
