@@ -183,6 +183,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::lower_masked,
     },
     Pass {
+        name: "single_lane_store",
+        summary: "turns masked stores of one lane into scalar stores",
+        run: transformations::scalarize_single_lane_stores,
+    },
+    Pass {
         name: "static_allocas",
         summary: "moves variables of the stack to the start of their function",
         run: transformations::hoist_static_allocas,

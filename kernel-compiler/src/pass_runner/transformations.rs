@@ -15,7 +15,8 @@ use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{integer_narrowing, safe_division, sine_and_cosine, static_allocas};
+use crate::passes::{integer_narrowing, safe_division, sine_and_cosine};
+use crate::passes::{single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
@@ -161,6 +162,11 @@ pub fn merge_sine_and_cosine(input: &Input<'_>) -> Output {
 
 pub fn narrow_integers(input: &Input<'_>) -> Output {
     integer_narrowing::narrow_expressions(input.kernel()?);
+    input.text()
+}
+
+pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
+    single_lane_store::scalarize(input.module.handle());
     input.text()
 }
 

@@ -8,4 +8,5 @@ pub mod integer_narrowing;
 pub mod lower_masked_access;
 pub mod safe_division;
 pub mod sine_and_cosine;
+pub mod single_lane_store;
 pub mod static_allocas;
