@@ -27,6 +27,7 @@ fn main() {
         "shim/lanes.cpp",
         "shim/later_versions.cpp",
         "shim/line_table.cpp",
+        "shim/narrow_inductions.cpp",
         "shim/restrictions.cpp",
         "shim/source_files.cpp",
         "shim/undefined_origins.cpp",

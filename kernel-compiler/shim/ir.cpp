@@ -1,5 +1,6 @@
 // Operations on LLVM modules that LLVM's C interface lacks.
 
+#include "narrow_inductions.h"
 #include "shim.h"
 
 #include "llvm-c/Core.h"
@@ -151,6 +152,7 @@ extern "C" bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
       [](llvm::StringRef, llvm::Any) { mocl3_check(); });
   llvm::PassBuilder builder(reinterpret_cast<llvm::TargetMachine *>(machine),
                             tuning, std::nullopt, &callbacks);
+  register_narrow_inductions(builder);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -183,6 +183,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::lower_masked,
     },
     Pass {
+        name: "narrow_inductions",
+        summary: "hides narrow inductions in addresses from LLVM's loop vectoriser",
+        run: transformations::hide_narrow_inductions,
+    },
+    Pass {
         name: "single_lane_store",
         summary: "turns masked stores of one lane into scalar stores",
         run: transformations::scalarize_single_lane_stores,

@@ -170,6 +170,11 @@ pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn hide_narrow_inductions(input: &Input<'_>) -> Output {
+    input.run_passes("function(hide-narrow-inductions)")?;
+    input.text()
+}
+
 pub fn hoist_static_allocas(input: &Input<'_>) -> Output {
     static_allocas::hoist(input.module.handle());
     input.text()
