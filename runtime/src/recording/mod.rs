@@ -2,8 +2,8 @@
 
 pub(crate) mod call_record;
 pub(crate) mod command_record;
-mod flush_limit;
 mod header;
+mod line_queue;
 pub mod performance_counters;
 pub(crate) mod program_record;
 pub(crate) mod record_id;

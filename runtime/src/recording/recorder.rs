@@ -3,17 +3,15 @@
 //! commands of all queues are timed.
 
 use crate::device::platform::Platform;
-use crate::recording::flush_limit::{self, FlushLimit};
 use crate::recording::header::header;
+use crate::recording::line_queue::LineQueue;
 use ::recording::{End, Line, Writer};
 use device_sim::units::Nanoseconds;
 use environment::{RECORD, RECORD_TIMELINE};
 use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
-use parking_lot::{Condvar, Mutex};
-use std::io;
 use std::path::PathBuf;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The folder for the file. Forced by the first API call of the process.
@@ -37,26 +35,10 @@ static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
 
 static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
 
-/// Output of the recording.
-struct Output {
-    /// Lines from before the file was created.
-    early: Vec<Line>,
-    /// Set when the last line has been written or writing has failed.
-    closed: bool,
-    limit: FlushLimit,
-    /// A thread will write what is buffered.
-    is_deferred: bool,
-}
+static LINES: LineQueue = LineQueue::new();
 
-static OUTPUT: Mutex<Output> = Mutex::new(Output {
-    early: Vec::new(),
-    closed: false,
-    limit: FlushLimit::new(),
-    is_deferred: false,
-});
-
-/// Signalled when writing is deferred.
-static DEFERRED: Condvar = Condvar::new();
+/// Set when the last line has been written or writing has failed.
+static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Whether this process is recorded.
 pub fn is_on() -> bool {
@@ -85,79 +67,52 @@ pub(crate) fn host_time() -> u64 {
     ORIGIN.elapsed().as_nanos() as u64
 }
 
-/// Appends a line to the recording.
+/// Appends a line to the recording. A child of `fork` records nothing.
 pub(crate) fn write(line: Line) {
-    let mut output = OUTPUT.lock();
-    if output.closed {
+    if CLOSED.load(Ordering::Relaxed) || process_lifecycle::forked() {
         return;
     }
-    if !Platform::is_open() {
-        output.early.push(line);
-        return;
+    let is_limit = LINES.append(line);
+    if Platform::is_open() && (!has_thread() || is_limit) {
+        flush();
     }
-    let Some(writer) = &*WRITER else {
-        output.closed = true;
-        return;
-    };
-    let mut lines = std::mem::take(&mut output.early).into_iter().chain([line]);
-    output.note(writer, lines.try_for_each(|line| writer.write(line)));
 }
 
 /// Writes to the file what the host program has observed, so that it is not lost if the program is
 /// killed; if it observes very much, a few milliseconds later.
 pub(crate) fn flush_observed() {
-    let mut output = OUTPUT.lock();
-    if output.is_deferred {
-        return;
+    if Platform::is_open() && LINES.observe() {
+        flush();
     }
-    if output.limit.allows(host_time()) || !can_defer() {
-        output.flush();
-        return;
-    }
-    output.is_deferred = true;
-    DEFERRED.notify_one();
 }
 
-/// Whether there is a thread for what is deferred.
-fn can_defer() -> bool {
+/// Whether there is a thread that writes lines.
+fn has_thread() -> bool {
     static IS_STARTED: Lazy<bool> =
-        Lazy::new(|| threads::start("mocl3-recording", None, flush_deferred).is_ok());
+        Lazy::new(|| threads::start("mocl3-recording", None, write_lines).is_ok());
     *IS_STARTED
 }
 
-/// Writes what is deferred, for the rest of the process's life.
-fn flush_deferred() {
-    loop {
-        let mut output = OUTPUT.lock();
-        while !output.is_deferred {
-            DEFERRED.wait(&mut output);
-        }
-        drop(output);
-        thread::sleep(flush_limit::INTERVAL);
-        let mut output = OUTPUT.lock();
-        output.is_deferred = false;
-        output.flush();
+/// Writes lines to the file for the rest of the process's life.
+fn write_lines() {
+    while !CLOSED.load(Ordering::Relaxed) {
+        LINES.wait();
+        flush();
     }
 }
 
-impl Output {
-    /// Writes what is buffered to the file.
-    fn flush(&mut self) {
-        if self.closed || !Platform::is_open() {
-            return;
-        }
-        if let Some(writer) = &*WRITER {
-            self.note(writer, writer.flush());
-        }
-    }
-
-    /// Ends the recording if writing has failed.
-    fn note(&mut self, writer: &Writer, written: io::Result<()>) {
-        if let Err(error) = written {
-            let path = writer.path().display();
-            log::warn!("{path}: {error}; the recording ends here");
-            self.closed = true;
-        }
+/// Writes the lines to the file. If that fails, the recording ends.
+fn flush() {
+    let Some(writer) = &*WRITER else {
+        CLOSED.store(true, Ordering::Relaxed);
+        LINES.clear();
+        return;
+    };
+    if let Err(error) = LINES.flush(writer) {
+        let path = writer.path().display();
+        log::warn!("{path}: {error}; the recording ends here");
+        CLOSED.store(true, Ordering::Relaxed);
+        LINES.clear();
     }
 }
 
@@ -172,7 +127,6 @@ pub(crate) fn finish(time: Nanoseconds) {
         host_time: host_time(),
         time: time.0,
     }));
-    let mut output = OUTPUT.lock();
-    output.flush();
-    output.closed = true;
+    flush();
+    CLOSED.store(true, Ordering::Relaxed);
 }

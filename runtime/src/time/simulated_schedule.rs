@@ -10,7 +10,8 @@
 //!
 //! One lock guards the log and is held for short; another one the times that are computed from it, by
 //! whichever thread comes first. While the latter is held, only the former and the locks of
-//! commands' states and of the recording are taken; while the former is held, only those of states.
+//! commands' states and of the recording are taken; while the former is held, only those of states,
+//! and the latter if that takes no waiting.
 
 use crate::error::Code;
 use crate::recording::call_record::PendingCall;
@@ -26,7 +27,7 @@ use command_log::{CommandLog, Entry};
 use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use recording::Migration;
 use std::ops::Range;
 use std::sync::Arc;
@@ -96,13 +97,14 @@ pub(crate) fn call_ends(call: Arc<PendingCall>) {
 /// Returns the host program's time, or none if a stopped thread holds a lock.
 pub(crate) fn finish() -> Option<Nanoseconds> {
     let patience = Duration::from_secs(1);
-    let mut times = SCHEDULE.times.try_lock_for(patience)?;
-    drop(SCHEDULE.log.try_lock_for(patience)?);
-    times.process(&SCHEDULE.log);
-    while SCHEDULE.log.lock().skip() {
-        times.process(&SCHEDULE.log);
+    loop {
+        let times = SCHEDULE.times.try_lock_for(patience)?;
+        let log = SCHEDULE.log.try_lock_for(patience)?;
+        SCHEDULE.process_log(log, times);
+        if !SCHEDULE.log.lock().skip() {
+            return Some(SCHEDULE.times.try_lock_for(patience)?.clock.now());
+        }
     }
-    Some(times.clock.now())
 }
 
 /// Does nothing in a child of `fork`: its commands never end, and the locks may stay locked.
@@ -142,21 +144,22 @@ impl Schedule {
     }
 
     fn enqueue(&self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
-        self.log.lock().enqueue(command, dependencies);
-        self.drain();
+        let mut log = self.log.lock();
+        log.enqueue(command, dependencies);
+        self.drain(log);
     }
 
     fn ended(&self, command: &Arc<SimulatedCommand>, status: i32) {
-        self.log.lock().ended(command, status);
-        self.drain();
+        let mut log = self.log.lock();
+        log.ended(command, status);
+        self.drain(log);
     }
 
     fn user_event_set(&self, event: &Arc<SimulatedCommand>) {
         let mut log = self.log.lock();
         log.append(Entry::UserEventSet(Arc::clone(event)));
         log.order(event);
-        drop(log);
-        self.drain();
+        self.drain(log);
     }
 
     fn observed_by_host(&self, command: &Arc<SimulatedCommand>) {
@@ -166,43 +169,50 @@ impl Schedule {
     }
 
     fn append(&self, entry: Entry) {
-        self.log.lock().append(entry);
-        self.drain();
+        let mut log = self.log.lock();
+        log.append(entry);
+        self.drain(log);
     }
 
     /// Processes the log up to the first command that has not ended on the host, unless another
     /// thread does it now.
-    fn drain(&self) {
-        while let Some(mut times) = self.times.try_lock() {
-            times.process(&self.log);
-            drop(times);
-            // A thread that has found `times` locked leaves its entry to this one.
-            if !self.log.lock().has_next() {
-                return;
-            }
+    fn drain(&self, log: MutexGuard<'_, CommandLog>) {
+        if let Some(times) = self.times.try_lock() {
+            self.process_log(log, times);
         }
     }
 
     /// As `drain`, after what another thread is processing. Returns the command that has not ended.
     fn process(&self) -> Option<Arc<SimulatedCommand>> {
-        let blocking = self.times.lock().process(&self.log);
-        self.drain();
-        blocking
+        let times = self.times.lock();
+        self.process_log(self.log.lock(), times)
+    }
+
+    /// Processes the log up to the first command that has not ended on the host, which it returns.
+    fn process_log<'a>(
+        &'a self,
+        mut log: MutexGuard<'a, CommandLog>,
+        mut times: MutexGuard<'a, Times>,
+    ) -> Option<Arc<SimulatedCommand>> {
+        loop {
+            match log.next() {
+                Ok(entry) => {
+                    drop(log);
+                    times.process_entry(entry);
+                    log = self.log.lock();
+                }
+                Err(blocking) => {
+                    // First: a thread that appends an entry from now on finds `times` unlocked.
+                    drop(times);
+                    drop(log);
+                    return blocking;
+                }
+            }
+        }
     }
 }
 
 impl Times {
-    /// Processes the log up to the first command that has not ended on the host, which it returns.
-    fn process(&mut self, log: &Mutex<CommandLog>) -> Option<Arc<SimulatedCommand>> {
-        loop {
-            let next = log.lock().next();
-            match next {
-                Err(blocking) => return blocking,
-                Ok(entry) => self.process_entry(entry),
-            }
-        }
-    }
-
     fn process_entry(&mut self, entry: Entry) {
         match entry {
             Entry::Enqueued(command) => {

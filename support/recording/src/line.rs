@@ -19,7 +19,7 @@ pub const FORMAT: u32 = 4;
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Line {
     /// The first line.
-    Header(Header),
+    Header(Box<Header>),
     /// A program was built.
     Program(Program),
     /// A command ended.

@@ -153,7 +153,7 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
         return Err(ReadError::NoHeader(path.to_owned()));
     };
     let mut process = Process {
-        header,
+        header: *header,
         ..Process::default()
     };
     let mut reports = RecentReports::default();
@@ -437,10 +437,10 @@ mod tests {
         assert!(read("{\"line\":\"header\",\"format\":0}\n").contains("format 0"));
         assert!(read("{}\n").contains("header"));
         assert!(read("hello\n").contains("header"));
-        let header = serde_json::to_string(&Line::Header(Header {
+        let header = serde_json::to_string(&Line::Header(Box::new(Header {
             format: FORMAT,
             ..header()
-        }))
+        })))
         .expect("text");
         assert!(read(&format!("{header}\n{{}}\n")).contains("line 2"));
         assert!(read_folder(&folder.path().join("none")).is_err());

@@ -13,13 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Bytes of lines that are buffered at most.
 const BUFFER: usize = 1 << 16;
 
-/// Host nanoseconds for which the lines of commands are buffered at most.
-const INTERVAL: u64 = 10_000_000;
-
 /// Writes the file of this process, for all its threads.
 ///
-/// Lines are buffered for 10 ms at most while commands end; a process that is killed loses those since
-/// the last [`Writer::flush`]. A child of `fork` writes nothing.
+/// Lines are buffered; a process that is killed loses those since the last [`Writer::flush`]. A child of
+/// `fork` writes nothing.
 #[derive(Debug)]
 pub struct Writer {
     pid: u32,
@@ -32,8 +29,6 @@ struct State {
     file: File,
     /// Lines that are not in the file yet.
     text: Vec<u8>,
-    /// Host time at whose first command lines are written to the file.
-    flush_due: u64,
     reports: RecentReports<Arc<LaunchReport>>,
 }
 
@@ -57,15 +52,14 @@ impl Writer {
             state: Mutex::new(State {
                 file,
                 text: Vec::new(),
-                flush_due: 0,
                 reports: RecentReports::default(),
             }),
         };
-        let header = Line::Header(Header {
+        let header = Line::Header(Box::new(Header {
             format: FORMAT,
             pid,
             ..header
-        });
+        }));
         if let Err(error) = writer.write(header).and_then(|()| writer.flush()) {
             // An empty file would remain, even on a full disk.
             let name = writer.path.file_name().unwrap_or_default();
@@ -86,17 +80,12 @@ impl Writer {
     /// The file cannot be written.
     pub fn write(&self, mut line: Line) -> io::Result<()> {
         let mut state = self.state();
-        let mut is_due = false;
         if let Line::Command(command) = &mut line {
             state.refer(command);
-            is_due = command.host_end >= state.flush_due;
-            if is_due {
-                state.flush_due = command.host_end + INTERVAL;
-            }
         }
         serde_json::to_writer(&mut state.text, &line)?;
         state.text.push(b'\n');
-        if !is_due && state.text.len() < BUFFER {
+        if state.text.len() < BUFFER {
             return Ok(());
         }
         drop(state);

@@ -57,11 +57,6 @@ impl CommandLog {
         entry.ok_or(None)
     }
 
-    /// Whether `next` has an entry.
-    pub fn has_next(&self) -> bool {
-        !self.entries.is_empty() && self.blocking().is_none()
-    }
-
     /// The command at the front that has not ended on the host.
     fn blocking(&self) -> Option<&Arc<SimulatedCommand>> {
         match self.entries.front() {

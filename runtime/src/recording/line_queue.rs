@@ -1,0 +1,121 @@
+//! The lines of a recording that are not in its file yet. Formatting and writing a line takes longer
+//! than a short launch, so a thread does it. The host program's threads do it themselves where what they
+//! have observed must not be lost, if that is seldom, and where the thread does not keep up.
+
+use parking_lot::{Condvar, Mutex};
+use recording::{Line, Writer};
+use std::io;
+use std::time::Duration;
+
+/// Time after which the thread writes lines.
+const INTERVAL: Duration = Duration::from_millis(10);
+
+/// Observations in an interval that are in the file before the host program goes on.
+const FLUSHES: u32 = 16;
+
+/// Lines that the thread writes before the interval's end.
+const BATCH: usize = 2048;
+
+/// Lines at which the host program waits until they are written.
+const LIMIT: usize = 4 * BATCH;
+
+/// Lines in the order in which they will be in the file.
+pub(super) struct LineQueue {
+    waiting: Mutex<Waiting>,
+    /// Signalled when there is a first line, and when there is a batch.
+    changed: Condvar,
+    /// The lines that are written. Locked from the time at which they are taken until then, so that lines
+    /// stay in order.
+    writing: Mutex<Vec<Line>>,
+}
+
+struct Waiting {
+    lines: Vec<Line>,
+    /// Observations in this interval.
+    observations: u32,
+}
+
+impl LineQueue {
+    /// A queue without lines.
+    pub const fn new() -> Self {
+        Self {
+            waiting: Mutex::new(Waiting {
+                lines: Vec::new(),
+                observations: 0,
+            }),
+            changed: Condvar::new(),
+            writing: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Appends a line; whether the lines are too many for the thread.
+    pub fn append(&self, line: Line) -> bool {
+        let mut waiting = self.waiting.lock();
+        waiting.lines.push(line);
+        let count = waiting.lines.len();
+        drop(waiting);
+        if count == 1 || count == BATCH {
+            self.changed.notify_one();
+        }
+        count >= LIMIT
+    }
+
+    /// Notes an observation; whether there are few in this interval, so that the host program should
+    /// write the lines.
+    pub fn observe(&self) -> bool {
+        let mut waiting = self.waiting.lock();
+        waiting.observations = waiting.observations.saturating_add(1);
+        waiting.observations <= FLUSHES
+    }
+
+    /// Writes the lines to the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn flush(&self, writer: &Writer) -> io::Result<()> {
+        let mut lines = self.writing.lock();
+        std::mem::swap(&mut *lines, &mut self.waiting.lock().lines);
+        lines.drain(..).try_for_each(|line| writer.write(line))?;
+        writer.flush()
+    }
+
+    /// Drops the lines.
+    pub fn clear(&self) {
+        self.waiting.lock().lines = Vec::new();
+    }
+
+    /// Blocks until lines have waited for an interval, which ends then, or are a batch.
+    pub fn wait(&self) {
+        let mut waiting = self.waiting.lock();
+        self.changed
+            .wait_while(&mut waiting, |waiting| waiting.lines.is_empty());
+        let is_less = |waiting: &mut Waiting| waiting.lines.len() < BATCH;
+        let waited = self.changed.wait_while_for(&mut waiting, is_less, INTERVAL);
+        if waited.timed_out() {
+            waiting.observations = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use recording::End;
+
+    fn end(time: u64) -> Line {
+        Line::End(End { host_time: 0, time })
+    }
+
+    #[test]
+    fn few_observations_of_an_interval_are_written_at_once() {
+        let queue = LineQueue::new();
+        for _ in 0..2 {
+            for number in 0..FLUSHES {
+                assert!(queue.observe(), "{number}");
+            }
+            assert!(!queue.observe());
+            queue.append(end(1));
+            queue.wait();
+        }
+    }
+}
