@@ -5,7 +5,7 @@ use crate::platform::Platform;
 use crate::values::{self, Scalar};
 use anyhow::{Context, Result, bail, ensure};
 use harness::worker::{Answer, Argument, Request};
-use harness::worker_process::Process;
+use harness::worker_process::{Process, Reply};
 use std::process::Command;
 
 /// A parameter of the kernel with its argument.
@@ -184,8 +184,8 @@ impl<'t> KernelCase<'t> {
 
 fn ask(process: &mut Process<'_>, request: &Request) -> Result<Answer> {
     match process.ask(request)? {
-        Ok(answer) => Ok(answer),
-        Err(failure) => bail!("{failure}"),
+        Reply::Answered(answer) => Ok(answer),
+        Reply::Failed(failure) => bail!("{failure}"),
     }
 }
 

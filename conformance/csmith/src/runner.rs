@@ -5,7 +5,7 @@ use super::{external, translation};
 use anyhow::Result;
 use harness::jobs;
 use harness::worker::{Answer, Argument, Request};
-use harness::worker_process::{Failure, Process};
+use harness::worker_process::{Failure, Process, Reply};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -165,8 +165,8 @@ impl<'p> Bench<'p> {
         let mut reports = Vec::new();
         for (configuration, process) in self.plan.configurations.iter().zip(processes) {
             let failure = match process.ask(&request(program, configuration))? {
-                Err(failure) => Some(failure),
-                Ok(answer) => judge(&expected, answer),
+                Reply::Failed(failure) => Some(failure),
+                Reply::Answered(answer) => judge(&expected, answer),
             };
             if let Some(failure) = failure {
                 reports.push(format!("{}: {failure}", configuration.name));

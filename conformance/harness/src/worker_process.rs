@@ -46,6 +46,15 @@ impl std::fmt::Display for Failure {
     }
 }
 
+/// What came of a request.
+#[derive(Debug)]
+pub enum Reply {
+    /// The process answered.
+    Answered(Answer),
+    /// It did not.
+    Failed(Failure),
+}
+
 /// A worker process, which is restarted after it died.
 pub struct Process<'c> {
     command: &'c (dyn Fn() -> Command + Sync),
@@ -72,7 +81,7 @@ impl<'c> Process<'c> {
     ///
     /// # Errors
     /// No process can be started, or the platform is not there.
-    pub fn ask(&mut self, request: &Request) -> Result<Result<Answer, Failure>> {
+    pub fn ask(&mut self, request: &Request) -> Result<Reply> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => Child::start((self.command)())?,
@@ -86,18 +95,20 @@ impl<'c> Process<'c> {
             Ok(answer) => {
                 let answer = serde_json::from_str(&answer)?;
                 self.running = Some(running);
-                Ok(Ok(answer))
+                Ok(Reply::Answered(answer))
             }
-            Err(RecvTimeoutError::Timeout) => Ok(Err(Failure::Hung(self.limit))),
+            Err(RecvTimeoutError::Timeout) => Ok(Reply::Failed(Failure::Hung(self.limit))),
             Err(RecvTimeoutError::Disconnected) => {
                 let Some(status) = running.end(self.limit)? else {
-                    return Ok(Err(Failure::Hung(self.limit)));
+                    return Ok(Reply::Failed(Failure::Hung(self.limit)));
                 };
                 let errors = running.errors();
                 if errors.contains("no OpenCL platform") {
                     anyhow::bail!("{errors}");
                 }
-                Ok(Err(Failure::Crashed(format!("{status}\n{errors}"))))
+                Ok(Reply::Failed(Failure::Crashed(format!(
+                    "{status}\n{errors}"
+                ))))
             }
         }
     }

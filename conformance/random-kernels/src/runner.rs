@@ -7,7 +7,7 @@ use super::{generator, interpreter, minimise, source, threads};
 use anyhow::{Context, Result, bail};
 use harness::session::Session;
 use harness::worker::{self, Answer, Argument, Request};
-use harness::worker_process::{Failure, Process};
+use harness::worker_process::{Failure, Process, Reply};
 use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Mutex;
@@ -230,8 +230,8 @@ fn attempt(
 ) -> Result<Option<Failure>> {
     let request = request(program, options)?;
     Ok(match process.ask(&request)? {
-        Err(failure) => Some(failure),
-        Ok(answer) => judge(program, expected, answer),
+        Reply::Failed(failure) => Some(failure),
+        Reply::Answered(answer) => judge(program, expected, answer),
     })
 }
 
@@ -325,7 +325,9 @@ mod tests {
         let (program, _) = kernel(0, Profile::default());
         let request = request(&program, "").unwrap();
         for _ in 0..2 {
-            let failure = process.ask(&request).unwrap().unwrap_err();
+            let Reply::Failed(failure) = process.ask(&request).unwrap() else {
+                panic!("the process is dead");
+            };
             let text = failure.to_string();
             assert!(
                 text.contains("exit status: 3") && text.contains("ouch"),

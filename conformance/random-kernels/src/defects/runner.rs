@@ -8,7 +8,7 @@ use crate::{runner, threads};
 use anyhow::{Context as _, Result};
 use fastrand::Rng;
 use harness::worker::Answer;
-use harness::worker_process::Process;
+use harness::worker_process::{Process, Reply};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
@@ -170,12 +170,14 @@ struct Checked<'c> {
 impl Checked<'_> {
     /// What is found in a kernel: kind and line of each finding, or how the process failed.
     fn findings(&mut self, program: &Program) -> Result<Vec<String>> {
-        let outcome = self.process.ask(&runner::request(program, "")?)?;
+        let reply = self.process.ask(&runner::request(program, "")?)?;
         let mut findings = self.findings.read()?;
-        match outcome {
-            Ok(Answer::Ran(_)) => {}
-            Ok(Answer::BuildFailed(text) | Answer::Failed(text)) => findings.push(text),
-            Err(failure) => findings.push(failure.to_string()),
+        match reply {
+            Reply::Answered(Answer::Ran(_)) => {}
+            Reply::Answered(Answer::BuildFailed(text) | Answer::Failed(text)) => {
+                findings.push(text);
+            }
+            Reply::Failed(failure) => findings.push(failure.to_string()),
         }
         Ok(findings)
     }
