@@ -152,7 +152,7 @@ impl ClusterExecutor {
                 layout.private_memory(&machine.memory, configuration.local_memory),
             ),
         };
-        Ok(kernel.report(machine, &layout, recorder.finish(), sizes, timeline))
+        Ok(recorder.report(machine, &layout, sizes, timeline))
     }
 }
 

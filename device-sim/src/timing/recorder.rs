@@ -3,9 +3,11 @@
 //! depend on that order.
 
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
+use super::launch_report::{LaunchReport, LaunchSizes};
 use super::recorder_shard::RecorderShard;
-use super::timed_kernel::TimedKernel;
+use super::timed_kernel::{LaunchSums, TimedKernel};
 use crate::array_range::ArrayRange;
+use crate::machine::{CodeStackLayout, Machine};
 use crate::work_group_map::WorkGroupMap;
 use parking_lot::Mutex;
 use std::ops::Range;
@@ -13,6 +15,9 @@ use std::sync::Arc;
 
 /// Maximum number of steps per array in a launch without DMA: consecutive groups share a step.
 const MAX_STEPS_PER_ARRAY: u64 = 32;
+
+/// Maximum number of sums of steps that are kept, so that launches that repeat are recognised.
+const MAX_KEPT_SUMS: usize = 1 << 12;
 
 /// The recorder of a launch.
 #[derive(Debug)]
@@ -84,15 +89,61 @@ impl Recorder {
         (array, array * self.max_steps + step as usize)
     }
 
-    /// The record and the sums of all counters (`KernelCost::counters`), once all groups have
-    /// ended.
-    pub fn finish(self) -> (LaunchRecord, Vec<u64>) {
-        let mut shards = std::mem::take(&mut *self.idle_shards.lock());
-        if let [merged, others @ ..] = &mut shards[..] {
+    /// The report of the launch, with a timeline if requested, once all groups have ended.
+    pub fn report(
+        mut self,
+        machine: &Machine,
+        layout: &CodeStackLayout,
+        sizes: LaunchSizes,
+        timeline: bool,
+    ) -> Arc<LaunchReport> {
+        self.merge();
+        let kernel = Arc::clone(&self.kernel);
+        let arrays = self.map.arrays();
+        let mut sums = None;
+        if let Some(merged) = self.repeatable() {
+            if !timeline && let Some(report) = kernel.repeated_report(arrays, merged, &sizes) {
+                kernel.keep_shards(self.idle_shards.into_inner());
+                return report;
+            }
+            sums = Some(LaunchSums {
+                arrays,
+                groups: merged.groups.clone(),
+                counts: merged.counts.clone(),
+                step_sums: merged.step_sums.clone(),
+            });
+        }
+        let (record, counts) = self.into_record();
+        kernel.report(machine, layout, (record, counts, sums), sizes, timeline)
+    }
+
+    /// Adds the sums of all shards to those of the first one.
+    fn merge(&mut self) {
+        if let [merged, others @ ..] = &mut self.idle_shards.get_mut()[..] {
             for other in others {
                 merged.add_sums(other);
             }
         }
+    }
+
+    /// The first shard, if its sums are all that the launch did, and are few.
+    fn repeatable(&mut self) -> Option<&RecorderShard> {
+        let shards = self.idle_shards.get_mut();
+        let has_events = shards.iter().any(|shard| !shard.with_events.is_empty());
+        shards
+            .first()
+            .filter(|merged| !has_events && merged.step_sums.len() <= MAX_KEPT_SUMS)
+    }
+
+    /// The record and the sums of all counters (`KernelCost::counters`), once all groups have ended.
+    pub fn finish(mut self) -> (LaunchRecord, Vec<u64>) {
+        self.merge();
+        self.into_record()
+    }
+
+    /// As `finish`, from merged shards.
+    fn into_record(self) -> (LaunchRecord, Vec<u64>) {
+        let mut shards = std::mem::take(&mut *self.idle_shards.lock());
         let mut arrays: Vec<ArrayRecord> = self
             .map
             .arrays()
@@ -303,6 +354,46 @@ mod tests {
                 record(&fresh, arrays, groups, copies),
                 "{groups} groups on {arrays} arrays"
             );
+        }
+    }
+
+    /// Launches that repeat have the report of the first one; all others have their own.
+    #[test]
+    fn reports_of_repeated_launches_are_those_of_their_work() {
+        let machine = Machine::mt3000();
+        let layout = CodeStackLayout::from(&machine.layout);
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+        let report = |kernel: &Arc<TimedKernel>, arrays, groups, count, copies: bool| {
+            let recorder = Recorder::new(kernel, ArrayRange::all(arrays), groups);
+            run(&recorder, 0..groups, &|shard, _| {
+                set(shard, &[count, 1]);
+                if copies {
+                    shard
+                        .group_recorder()
+                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()), 1);
+                }
+            });
+            let sizes = LaunchSizes {
+                groups,
+                ..LaunchSizes::default()
+            };
+            recorder.report(&machine, &layout, sizes, false)
+        };
+        let launches = [
+            (24, 10, 1, false),
+            (24, 10, 2, false),
+            (12, 10, 1, false),
+            (24, 11, 1, false),
+            (24, 10, 1, true),
+        ];
+        for (arrays, groups, count, copies) in launches {
+            let fresh = Arc::new(TimedKernel::new(Arc::new(cost())));
+            let first = report(&kernel, arrays, groups, count, copies);
+            assert_eq!(first, report(&fresh, arrays, groups, count, copies));
+            assert!(Arc::ptr_eq(
+                &first,
+                &report(&kernel, arrays, groups, count, copies)
+            ));
         }
     }
 

@@ -7,6 +7,7 @@ use super::engine;
 use super::launch_record::LaunchRecord;
 use super::launch_report::{LaunchReport, LaunchSizes};
 use super::recorder_shard::RecorderShard;
+use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -32,10 +33,39 @@ pub struct TimedKernel {
 /// A launch whose report is kept.
 #[derive(Debug)]
 struct KnownLaunch {
-    record: LaunchRecord,
-    counts: Vec<u64>,
+    work: LaunchWork,
     sizes: LaunchSizes,
     report: Arc<LaunchReport>,
+}
+
+/// What a launch did: all that its report depends on, apart from its sizes.
+#[derive(Debug, PartialEq, Eq)]
+enum LaunchWork {
+    /// Of a launch without events.
+    Sums(LaunchSums),
+    /// The record, and the sums of all counters.
+    Record(LaunchRecord, Vec<u64>),
+}
+
+/// The sums of a launch without events, from which its record is computed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LaunchSums {
+    pub arrays: ArrayRange,
+    /// As `RecorderShard::groups`.
+    pub groups: Vec<u64>,
+    /// As `RecorderShard::counts`.
+    pub counts: Vec<u64>,
+    /// As `RecorderShard::step_sums`.
+    pub step_sums: Vec<u64>,
+}
+
+impl LaunchSums {
+    fn is_of(&self, arrays: ArrayRange, shard: &RecorderShard) -> bool {
+        self.arrays == arrays
+            && self.groups == shard.groups
+            && self.counts == shard.counts
+            && self.step_sums == shard.step_sums
+    }
 }
 
 impl TimedKernel {
@@ -69,42 +99,72 @@ impl TimedKernel {
         self.idle_shards.lock().extend(shards);
     }
 
-    /// The report of a launch with this record, these sums of all counters and these sizes. All
-    /// launches have to be of the same machine and layout.
-    pub fn report(
+    /// The report of an earlier launch of these sizes on these arrays, without events and with the sums
+    /// of the shard.
+    pub(super) fn repeated_report(
         &self,
-        machine: &Machine,
-        layout: &CodeStackLayout,
-        (record, counts): (LaunchRecord, Vec<u64>),
-        sizes: LaunchSizes,
-        timeline: bool,
-    ) -> Arc<LaunchReport> {
-        let new_report = || {
-            let timing = engine::run(machine, layout, &record, timeline);
-            Arc::new(LaunchReport::new(&self.cost, timing, &sizes, &counts))
-        };
-        let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
-        if timeline || steps > MAX_KEPT_STEPS {
-            return new_report();
-        }
-        let is_equal = |known: &KnownLaunch| {
-            known.sizes == sizes && known.counts == counts && known.record == record
-        };
+        arrays: ArrayRange,
+        shard: &RecorderShard,
+        sizes: &LaunchSizes,
+    ) -> Option<Arc<LaunchReport>> {
+        self.known_report(|known| {
+            let LaunchWork::Sums(sums) = &known.work else {
+                return false;
+            };
+            known.sizes == *sizes && sums.is_of(arrays, shard)
+        })
+    }
+
+    fn known_report(&self, is_equal: impl Fn(&KnownLaunch) -> bool) -> Option<Arc<LaunchReport>> {
         let mut launches = self.launches.lock();
-        if let Some(index) = launches.iter().position(is_equal) {
-            launches.swap(0, index);
-            return Arc::clone(&launches[0].report);
-        }
-        drop(launches);
-        let report = new_report();
+        let index = launches.iter().position(is_equal)?;
+        launches.swap(0, index);
+        Some(Arc::clone(&launches[0].report))
+    }
+
+    fn keep_report(&self, work: LaunchWork, sizes: LaunchSizes, report: &Arc<LaunchReport>) {
         let mut launches = self.launches.lock();
         launches.truncate(KEPT_REPORTS - 1);
         launches.push_front(KnownLaunch {
-            record,
-            counts,
+            work,
             sizes,
-            report: Arc::clone(&report),
+            report: Arc::clone(report),
         });
+    }
+
+    /// The report of a launch with this record, these sums of all counters and these sizes; `sums` are
+    /// those from which the record was computed, if they were. All launches have to be of the same
+    /// machine and layout.
+    pub(super) fn report(
+        &self,
+        machine: &Machine,
+        layout: &CodeStackLayout,
+        (record, counts, sums): (LaunchRecord, Vec<u64>, Option<LaunchSums>),
+        sizes: LaunchSizes,
+        timeline: bool,
+    ) -> Arc<LaunchReport> {
+        let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
+        let is_kept = !timeline && steps <= MAX_KEPT_STEPS;
+        if is_kept && sums.is_none() {
+            let known = self.known_report(|known| {
+                let LaunchWork::Record(known_record, known_counts) = &known.work else {
+                    return false;
+                };
+                known.sizes == sizes && *known_counts == counts && *known_record == record
+            });
+            if let Some(report) = known {
+                return report;
+            }
+        }
+        let timing = engine::run(machine, layout, &record, timeline);
+        let report = Arc::new(LaunchReport::new(&self.cost, timing, &sizes, &counts));
+        if is_kept {
+            let work = match sums {
+                Some(sums) => LaunchWork::Sums(sums),
+                None => LaunchWork::Record(record, counts),
+            };
+            self.keep_report(work, sizes, &report);
+        }
         report
     }
 }
@@ -139,7 +199,7 @@ mod tests {
                 groups,
                 ..LaunchSizes::default()
             };
-            let launch = (record(compute), vec![compute]);
+            let launch = (record(compute), vec![compute], None);
             kernel.report(&machine, &layout, launch, sizes, timeline)
         };
         for (compute, groups) in [1, 2, 1, 3, 4, 5, 6, 1, 1]
