@@ -26,12 +26,12 @@ pub struct TrackedMemory {
     /// Numbers of the arguments through which it may access memory.
     pub accessed: Vec<usize>,
     /// Written arguments that need no words if no other one leads to the same memory.
-    pub unshared: Vec<(usize, Unshared)>,
+    pub race_free: Vec<(usize, RaceFree)>,
 }
 
 /// Why accesses through an argument are no races.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Unshared {
+pub enum RaceFree {
     /// All are atomic.
     Atomic,
     /// Each work-item accesses bytes of its own, unless the launch makes them overlap.
@@ -40,11 +40,11 @@ pub enum Unshared {
 
 impl TrackedMemory {
     /// Whether the accesses through an argument are no races among themselves.
-    fn is_unshared(&self, argument: usize, launch: LaunchValues<'_>) -> bool {
-        let unshared = self.unshared.iter().find(|(index, _)| *index == argument);
-        unshared.is_some_and(|(_, why)| match why {
-            Unshared::Atomic => true,
-            Unshared::Own(own) => own.are_distinct(launch),
+    fn is_race_free(&self, argument: usize, launch: LaunchValues<'_>) -> bool {
+        let race_free = self.race_free.iter().find(|(index, _)| *index == argument);
+        race_free.is_some_and(|(_, why)| match why {
+            RaceFree::Atomic => true,
+            RaceFree::Own(own) => own.are_distinct(launch),
         })
     }
 
@@ -75,7 +75,7 @@ impl TrackedMemory {
                 AccessedRange {
                     addresses: start..end.next_multiple_of(granule),
                     is_written: anywhere || self.written.contains(&index),
-                    is_unshared: !anywhere && self.is_unshared(index, launch),
+                    is_race_free: !anywhere && self.is_race_free(index, launch),
                     is_accessed: anywhere || self.accessed.contains(&index),
                 }
             })
@@ -88,7 +88,7 @@ impl TrackedMemory {
                 _ => merged.push(range),
             }
         }
-        merged.retain(|range| range.is_written && !range.is_unshared);
+        merged.retain(|range| range.is_written && !range.is_race_free);
         merged.into_iter().map(|range| range.addresses).collect()
     }
 }
@@ -99,7 +99,7 @@ struct AccessedRange {
     addresses: Range<u64>,
     is_written: bool,
     /// One argument leads there, and needs no words.
-    is_unshared: bool,
+    is_race_free: bool,
     /// An argument that is accessed leads there.
     is_accessed: bool,
 }
@@ -109,10 +109,10 @@ impl AccessedRange {
     fn merge(&mut self, other: &Self) {
         self.addresses.end = self.addresses.end.max(other.addresses.end);
         self.is_written |= other.is_written;
-        self.is_unshared = match (self.is_accessed, other.is_accessed) {
+        self.is_race_free = match (self.is_accessed, other.is_accessed) {
             (true, true) => false,
-            (true, false) => self.is_unshared,
-            (false, _) => other.is_unshared,
+            (true, false) => self.is_race_free,
+            (false, _) => other.is_race_free,
         };
         self.is_accessed |= other.is_accessed;
     }
@@ -255,7 +255,7 @@ mod tests {
     };
 
     #[test]
-    fn unshared_arguments_need_no_words_if_no_other_leads_there() {
+    fn race_free_arguments_need_no_words_if_no_other_leads_there() {
         let of = |address: u64| ArgumentMemory {
             address,
             bytes: 64,
@@ -267,15 +267,15 @@ mod tests {
                 factors: Vec::new(),
             };
             let strides = vec![(Id::Global(0), vec![of_id])];
-            Unshared::Own(OwnBytes { strides, bytes })
+            RaceFree::Own(OwnBytes { strides, bytes })
         };
-        let has_words = |why: Unshared, other: u64, accessed: &[usize]| {
+        let has_words = |why: RaceFree, other: u64, accessed: &[usize]| {
             let memory = TrackedMemory {
                 global_granule: 4,
                 local_granule: 8,
                 written: vec![0],
                 accessed: accessed.to_vec(),
-                unshared: vec![(0, why)],
+                race_free: vec![(0, why)],
                 ..TrackedMemory::default()
             };
             let shadows = Shadows::new(&memory, &[of(4096), of(other)], LAUNCH).unwrap();
@@ -283,7 +283,7 @@ mod tests {
         };
         assert!(!has_words(own(4), 8192, &[0, 1]));
         assert!(has_words(own(5), 8192, &[0, 1]));
-        assert!(!has_words(Unshared::Atomic, 8192, &[0, 1]));
+        assert!(!has_words(RaceFree::Atomic, 8192, &[0, 1]));
         assert!(has_words(own(4), 4128, &[0, 1]));
         assert!(!has_words(own(4), 4096, &[0]));
     }

@@ -29,7 +29,7 @@ use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
 use crate::{link, printf, target, vectorize};
 use host_exec::memory_checker::access_table::CheckedObject;
-use host_exec::races::shadows::Unshared;
+use host_exec::races::shadows::RaceFree;
 
 pub fn specialise(input: &Input<'_>) -> Output {
     let interface = KernelInterface {
@@ -82,17 +82,17 @@ pub fn check_races(input: &Input<'_>) -> Output {
     access::mark(module);
     let memory = races::insert(module, &interface).memory;
     access::unmark(module);
-    let unshared = memory.unshared.iter().map(|(index, why)| match why {
-        Unshared::Atomic => format!("argument {index}: atomic"),
-        Unshared::Own(own) => format!("argument {index}: {own:?}"),
+    let race_free = memory.race_free.iter().map(|(index, why)| match why {
+        RaceFree::Atomic => format!("argument {index}: atomic"),
+        RaceFree::Own(own) => format!("argument {index}: {own:?}"),
     });
-    let unshared: Vec<String> = unshared.collect();
+    let race_free: Vec<String> = race_free.collect();
     input.text_with(&format!(
-        "granules of {} and {} bytes, written arguments {:?}, unshared [{}]",
+        "granules of {} and {} bytes, written arguments {:?}, race-free [{}]",
         memory.global_granule,
         memory.local_granule,
         memory.written,
-        unshared.join(", ")
+        race_free.join(", ")
     ))
 }
 

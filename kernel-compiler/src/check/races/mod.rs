@@ -100,7 +100,7 @@ fn tracked(provenance: &Provenance<'_>, accessed: &[Access], transfers: &[Value]
     let mut memory = TrackedMemory {
         global_granule: granule(address_space::GLOBAL),
         local_granule: granule(address_space::LOCAL),
-        unshared: sharing::unshared(provenance, accessed, transfers),
+        race_free: sharing::race_free(provenance, accessed, transfers),
         ..TrackedMemory::default()
     };
     let add = |arguments: &mut Vec<usize>, index: usize| {

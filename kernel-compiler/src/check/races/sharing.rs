@@ -11,7 +11,7 @@ use crate::check::access::Access;
 use crate::check::provenance::{Provenance, Root};
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{Block, Value};
-use host_exec::races::shadows::Unshared;
+use host_exec::races::shadows::RaceFree;
 use std::collections::{HashMap, HashSet};
 
 /// An access of an object of local memory.
@@ -153,11 +153,11 @@ fn interval(start: Value) -> Vec<Value> {
 }
 
 /// Arguments whose accesses are no races among themselves, with the reason.
-pub fn unshared(
+pub fn race_free(
     provenance: &Provenance<'_>,
     accessed: &[Access],
     transfers: &[Value],
-) -> Vec<(usize, Unshared)> {
+) -> Vec<(usize, RaceFree)> {
     let mut of_arguments: HashMap<Root, Vec<&Access>> = HashMap::new();
     let mut shared: HashSet<Root> = HashSet::new();
     for access in accessed.iter().filter(|access| !is_local(access.pointer)) {
@@ -175,7 +175,7 @@ pub fn unshared(
             shared.extend(provenance.roots(transfer.operand(operand)));
         }
     }
-    let mut unshared: Vec<(usize, Unshared)> = of_arguments
+    let mut race_free: Vec<(usize, RaceFree)> = of_arguments
         .into_iter()
         .filter(|(root, _)| !shared.contains(root))
         .filter_map(|(root, accesses)| match root {
@@ -183,16 +183,16 @@ pub fn unshared(
             _ => None,
         })
         .collect();
-    unshared.sort_by_key(|(index, _)| *index);
-    unshared
+    race_free.sort_by_key(|(index, _)| *index);
+    race_free
 }
 
-fn reason(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Option<Unshared> {
+fn reason(provenance: &Provenance<'_>, accesses: &[&Access], start: Value) -> Option<RaceFree> {
     let mut accesses_are_atomic = accesses
         .iter()
         .map(|access| is_atomic(access.instruction, access.pointer));
     if accesses_are_atomic.all(|is_atomic| is_atomic) {
-        return Some(Unshared::Atomic);
+        return Some(RaceFree::Atomic);
     }
-    own_bytes::own_bytes(provenance, accesses, start).map(Unshared::Own)
+    own_bytes::own_bytes(provenance, accesses, start).map(RaceFree::Own)
 }

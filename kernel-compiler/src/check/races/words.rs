@@ -62,8 +62,8 @@ impl WordsBuilder<'_> {
             };
             let planes = self.planes(b, index);
             // Those that are written and shared have words unless they are null.
-            let is_unshared = self.memory.unshared.iter().any(|(of, _)| *of == index);
-            let is_tracked = match self.memory.written.contains(&index) && !is_unshared {
+            let is_race_free = self.memory.race_free.iter().any(|(of, _)| *of == index);
+            let is_tracked = match self.memory.written.contains(&index) && !is_race_free {
                 true => None,
                 false => Some(b.compare(LLVMIntNE, planes[0], b.i64().constant(0))),
             };

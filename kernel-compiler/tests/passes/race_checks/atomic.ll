@@ -15,7 +15,7 @@ end:
 }
 
 ; ==== after ====
-; granules of 4 and 8 bytes, written arguments [1, 0], unshared [argument 0: OwnBytes { strides: [], bytes: 4 }, argument 1: atomic]
+; granules of 4 and 8 bytes, written arguments [1, 0], race-free [argument 0: OwnBytes { strides: [], bytes: 4 }, argument 1: atomic]
 
 define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %lock) {
 entry:

@@ -33,7 +33,7 @@ entry:
 }
 
 ; ==== after ====
-; granules of 4 and 8 bytes, written arguments [0, 1, 2], unshared [argument 0: OwnBytes { strides: [(Global(0), [Product { constant: 4, factors: [] }]), (Global(1), [Product { constant: 4, factors: [Argument(0, 8)] }])], bytes: 4 }, argument 1: OwnBytes { strides: [(Local(0), [Product { constant: 8, factors: [] }]), (Group(0), [Product { constant: 8, factors: [LocalSize(0)] }])], bytes: 8 }]
+; granules of 4 and 8 bytes, written arguments [0, 1, 2], race-free [argument 0: OwnBytes { strides: [(Global(0), [Product { constant: 4, factors: [] }]), (Global(1), [Product { constant: 4, factors: [Argument(0, 8)] }])], bytes: 4 }, argument 1: OwnBytes { strides: [(Local(0), [Product { constant: 8, factors: [] }]), (Group(0), [Product { constant: 8, factors: [LocalSize(0)] }])], bytes: 8 }]
 
 declare i64 @__mocl3_global_id(i32)
 

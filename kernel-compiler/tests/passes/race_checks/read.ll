@@ -8,7 +8,7 @@ entry:
 }
 
 ; ==== after ====
-; granules of 4 and 8 bytes, written arguments [], unshared [argument 0: OwnBytes { strides: [], bytes: 4 }]
+; granules of 4 and 8 bytes, written arguments [], race-free [argument 0: OwnBytes { strides: [], bytes: 4 }]
 
 define spir_kernel void @k(ptr addrspace(1) %a, i64 %i) {
 entry:

@@ -10,7 +10,7 @@ entry:
 }
 
 ; ==== after ====
-; granules of 8 and 8 bytes, written arguments [1], unshared []
+; granules of 8 and 8 bytes, written arguments [1], race-free []
 
 declare ptr @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64, ptr)
 

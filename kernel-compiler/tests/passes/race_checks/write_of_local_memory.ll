@@ -11,7 +11,7 @@ entry:
 }
 
 ; ==== after ====
-; granules of 8 and 8 bytes, written arguments [0], unshared []
+; granules of 8 and 8 bytes, written arguments [0], race-free []
 
 declare void @__mocl3_barrier(i32)
 
