@@ -3,25 +3,43 @@
 
 use crate::{command, platform};
 use anyhow::{Context, Result, bail};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The task of the program `conformance` that needs this library.
 pub const TASK: &str = "self-check";
 
+/// The library's file name.
+const LIBRARY: &str = "libmocl3.so";
+
 /// An environment variable whose name only this library contains.
 const VARIABLE: &[u8] = b"MOCL3_DEFECT";
 
-/// Builds the library in its own target folder, apart from the correct one.
+/// Builds the library and moves it to a folder of its own. The correct one is in its place again
+/// afterwards.
 ///
 /// # Errors
-/// cargo's.
+/// cargo's, or the library cannot be copied.
 pub fn build() -> Result<PathBuf> {
-    let folder = platform::target().join(TASK);
+    // In the same target folder: the packages without defects are not built twice.
     let mut cargo = platform::cargo();
     cargo.args(["build", "--release", "--package", "icd"]);
-    cargo.args(["--features", "icd/defects", "--target-dir"]);
-    command::run(cargo.arg(&folder))?;
-    Ok(folder.join("release/libmocl3.so"))
+    cargo.args(["--features", "icd/defects"]);
+    let copied = command::run(&mut cargo).and_then(|()| copy());
+    platform::build()?;
+    copied
+}
+
+/// Copies the library that was built last.
+fn copy() -> Result<PathBuf> {
+    let folder = platform::target().join(TASK);
+    fs::create_dir_all(&folder)?;
+    let (built, copy) = (
+        platform::library_folder().join(LIBRARY),
+        folder.join(LIBRARY),
+    );
+    fs::copy(&built, &copy).with_context(|| format!("{} cannot be copied", built.display()))?;
+    Ok(copy)
 }
 
 /// Rejects a library with injected faults, which is for the check of the suite only.
@@ -29,7 +47,7 @@ pub fn build() -> Result<PathBuf> {
 /// # Errors
 /// The library has injected faults, or cannot be read.
 pub fn check_without_defects(library: &Path) -> Result<()> {
-    let bytes = std::fs::read(library).with_context(|| library.display().to_string())?;
+    let bytes = fs::read(library).with_context(|| library.display().to_string())?;
     let mut places = bytes.windows(VARIABLE.len());
     if places.any(|place| place == VARIABLE) {
         bail!(
@@ -43,15 +61,16 @@ pub fn check_without_defects(library: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::check_without_defects;
+    use std::fs;
 
     #[test]
     fn a_library_that_can_have_defects_is_not_installed() {
         let path = std::env::temp_dir().join(format!("mocl3-{}.so", std::process::id()));
-        std::fs::write(&path, b"\x7fELF\0MOCL3_DEFEKT\0MOCL3_CACHE").unwrap();
+        fs::write(&path, b"\x7fELF\0MOCL3_DEFEKT\0MOCL3_CACHE").unwrap();
         let without = check_without_defects(&path);
-        std::fs::write(&path, b"\x7fELF\0MOCL3_CACHEMOCL3_DEFECT").unwrap();
+        fs::write(&path, b"\x7fELF\0MOCL3_CACHEMOCL3_DEFECT").unwrap();
         let with = check_without_defects(&path);
-        std::fs::remove_file(&path).unwrap();
+        fs::remove_file(&path).unwrap();
         without.unwrap();
         assert!(with.unwrap_err().to_string().contains("`defects`"));
         assert!(check_without_defects(&path).is_err());
