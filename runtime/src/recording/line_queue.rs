@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Time after which the thread writes lines.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Observations in an interval that are in the file before the host program goes on.
+/// Observations in an interval that are in the file before the host program continues.
 const FLUSHES: u32 = 16;
 
 /// Lines that the thread writes before the interval's end.

@@ -416,6 +416,7 @@ mod tests {
         writer
             .write(Line::Command(Box::new(launch(1))))
             .expect("written");
+        writer.flush().expect("written");
         let mut bytes = fs::read(writer.path()).expect("the file");
         bytes.extend(b"{\"line\":\"comm");
         fs::write(writer.path(), bytes).expect("written");
