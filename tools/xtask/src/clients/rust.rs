@@ -23,7 +23,8 @@ pub const CLIENTS: &[Client] = &[
         from: "ocl 0.19.7 from crates.io",
         command: "basics, trivial, timed, threads",
         right: "basics prints products of its inputs, trivial tens, timed checks its own \
-                results, and twenty threads on four devices all count to 3000",
+                results, and each of twenty threads on four devices counts to 3000, or less by a \
+                thousand or two: its three launches are in queues of their own, unordered",
         packages: &[],
         short: false,
         run: ocl,
@@ -100,15 +101,13 @@ fn products(text: &str) -> Option<usize> {
     Some(count)
 }
 
-/// The number of threads that ended at 3000, if no thread ended elsewhere.
+/// The number of threads that ended at 3000, or where one or two of their unordered launches were lost;
+/// 0 if a thread ended elsewhere.
 fn counts(text: &str) -> usize {
     let results = text.split("Results:").nth(1).unwrap_or_default();
     let ends = |what: &str| results.matches(what).count();
-    if ends("}=") == ends("}=3000") {
-        ends("}=3000")
-    } else {
-        0
-    }
+    let right = ["}=1000,", "}=2000,", "}=3000,"].map(ends).iter().sum();
+    if ends("}=") == right { right } else { 0 }
 }
 
 #[cfg(test)]
@@ -127,7 +126,7 @@ mod tests {
 
     #[test]
     fn counts_are_checked() {
-        assert_eq!(counts("Results: \n{0:[D0.I0]}=3000, {1:[D0.I1]}=3000, "), 2);
+        assert_eq!(counts("Results: \n{0:[D0.I0]}=3000, {1:[D0.I1]}=2000, "), 2);
         assert_eq!(counts("Results: \n{0:[D0.I0]}=3000, {1:[D0.I1]}=2999, "), 0);
     }
 }
