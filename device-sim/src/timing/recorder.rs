@@ -238,6 +238,12 @@ mod tests {
         }
     }
 
+    /// Copies a row out of local memory.
+    fn copy_row(shard: &mut RecorderShard) {
+        let row = transfer(0x8000, 8, 1, std::ptr::null());
+        shard.group_recorder().transfer(&row, 1);
+    }
+
     /// Stores counters as timed code does.
     fn set(shard: &RecorderShard, counters: &[u64]) {
         for (counter, number) in shard.counters().iter().zip(counters) {
@@ -332,9 +338,7 @@ mod tests {
             run(&recorder, 0..groups, &|shard, group| {
                 set(shard, &[group, 1]);
                 if copies {
-                    shard
-                        .group_recorder()
-                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()), 1);
+                    copy_row(shard);
                     shard.counters()[1].store(9, Relaxed);
                 }
             });
@@ -368,9 +372,7 @@ mod tests {
             run(&recorder, 0..groups, &|shard, _| {
                 set(shard, &[count, 1]);
                 if copies {
-                    shard
-                        .group_recorder()
-                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()), 1);
+                    copy_row(shard);
                 }
             });
             let sizes = LaunchSizes {

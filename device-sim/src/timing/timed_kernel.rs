@@ -39,7 +39,7 @@ struct KnownLaunch {
 }
 
 /// What a launch did: all that its report depends on, apart from its sizes.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum LaunchWork {
     /// Of a launch without events.
     Sums(LaunchSums),
@@ -48,7 +48,7 @@ enum LaunchWork {
 }
 
 /// The sums of a launch without events, from which its record is computed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct LaunchSums {
     pub arrays: ArrayRange,
     /// As `RecorderShard::groups`.
