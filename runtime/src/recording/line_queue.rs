@@ -5,6 +5,7 @@
 use parking_lot::{Condvar, Mutex};
 use recording::{Line, Writer};
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Time after which the thread writes lines.
@@ -22,11 +23,13 @@ const LIMIT: usize = 4 * BATCH;
 /// Lines in the order in which they will be in the file.
 pub(super) struct LineQueue {
     waiting: Mutex<Waiting>,
-    /// Signalled when there is a first line, and when there is a batch.
+    /// Signalled when there is a first line, when there is a batch, and at the end.
     changed: Condvar,
     /// The lines that are written. Locked from the time at which they are taken until then, so that lines
     /// stay in order.
     writing: Mutex<Vec<Line>>,
+    /// Set when the last line has been written or writing has failed.
+    closed: AtomicBool,
 }
 
 struct Waiting {
@@ -45,11 +48,15 @@ impl LineQueue {
             }),
             changed: Condvar::new(),
             writing: Mutex::new(Vec::new()),
+            closed: AtomicBool::new(false),
         }
     }
 
-    /// Appends a line; whether the lines are too many for the thread.
+    /// Appends a line, unless the queue is closed; whether the lines are too many for the thread.
     pub fn append(&self, line: Line) -> bool {
+        if self.is_closed() {
+            return false;
+        }
         let mut waiting = self.waiting.lock();
         waiting.lines.push(line);
         let count = waiting.lines.len();
@@ -68,32 +75,50 @@ impl LineQueue {
         waiting.observations <= FLUSHES
     }
 
-    /// Writes the lines to the file.
+    /// Writes the lines to the file. If that fails, the queue is closed.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn flush(&self, writer: &Writer) -> io::Result<()> {
         let mut lines = self.writing.lock();
+        if self.is_closed() {
+            return Ok(());
+        }
         std::mem::swap(&mut *lines, &mut self.waiting.lock().lines);
-        lines.drain(..).try_for_each(|line| writer.write(line))?;
-        writer.flush()
+        let mut all = lines.drain(..);
+        let written = all.try_for_each(|line| writer.write(line));
+        let written = written.and_then(|()| writer.flush());
+        if written.is_err() {
+            self.close();
+        }
+        written
     }
 
-    /// Drops the lines.
-    pub fn clear(&self) {
-        self.waiting.lock().lines = Vec::new();
-    }
-
-    /// Blocks until lines have waited for an interval, which ends then, or are a batch.
-    pub fn wait(&self) {
+    /// Drops the lines, and takes no more.
+    pub fn close(&self) {
         let mut waiting = self.waiting.lock();
-        self.changed
-            .wait_while(&mut waiting, |waiting| waiting.lines.is_empty());
-        let is_less = |waiting: &mut Waiting| waiting.lines.len() < BATCH;
+        self.closed.store(true, Ordering::Relaxed);
+        waiting.lines = Vec::new();
+        drop(waiting);
+        self.changed.notify_one();
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Blocks until lines have waited for an interval, which ends then, or are a batch; false if the
+    /// queue is closed.
+    pub fn wait(&self) -> bool {
+        let mut waiting = self.waiting.lock();
+        let is_idle = |waiting: &mut Waiting| waiting.lines.is_empty() && !self.is_closed();
+        self.changed.wait_while(&mut waiting, is_idle);
+        let is_less = |waiting: &mut Waiting| waiting.lines.len() < BATCH && !self.is_closed();
         let waited = self.changed.wait_while_for(&mut waiting, is_less, INTERVAL);
         if waited.timed_out() {
             waiting.observations = 0;
         }
+        !self.is_closed()
     }
 }
 

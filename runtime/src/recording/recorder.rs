@@ -11,7 +11,6 @@ use environment::{RECORD, RECORD_TIMELINE};
 use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The folder for the file. Forced by the first API call of the process.
@@ -36,9 +35,6 @@ static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
 static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
 
 static LINES: LineQueue = LineQueue::new();
-
-/// Set when the last line has been written or writing has failed.
-static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Whether this process is recorded.
 pub fn is_on() -> bool {
@@ -69,7 +65,7 @@ pub(crate) fn host_time() -> u64 {
 
 /// Appends a line to the recording. A child of `fork` records nothing.
 pub(crate) fn write(line: Line) {
-    if CLOSED.load(Ordering::Relaxed) || process_lifecycle::forked() {
+    if process_lifecycle::forked() {
         return;
     }
     let is_limit = LINES.append(line);
@@ -95,8 +91,7 @@ fn has_thread() -> bool {
 
 /// Writes lines to the file for the rest of the process's life.
 fn write_lines() {
-    while !CLOSED.load(Ordering::Relaxed) {
-        LINES.wait();
+    while LINES.wait() {
         flush();
     }
 }
@@ -104,15 +99,12 @@ fn write_lines() {
 /// Writes the lines to the file. If that fails, the recording ends.
 fn flush() {
     let Some(writer) = &*WRITER else {
-        CLOSED.store(true, Ordering::Relaxed);
-        LINES.clear();
+        LINES.close();
         return;
     };
     if let Err(error) = LINES.flush(writer) {
         let path = writer.path().display();
         log::warn!("{path}: {error}; the recording ends here");
-        CLOSED.store(true, Ordering::Relaxed);
-        LINES.clear();
     }
 }
 
@@ -128,5 +120,5 @@ pub(crate) fn finish(time: Nanoseconds) {
         time: time.0,
     }));
     flush();
-    CLOSED.store(true, Ordering::Relaxed);
+    LINES.close();
 }

@@ -206,7 +206,7 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
             .unwrap();
         let log = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{log}");
-        assert!(log.contains("File too large"), "{log}");
+        assert_eq!(log.matches("File too large").count(), 1, "{log}");
         read_folder(folder.path()).unwrap()
     };
     // In units of 512 bytes.
