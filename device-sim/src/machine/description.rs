@@ -12,9 +12,7 @@ use super::memories::Memories;
 use super::opencl_limits::OpenClLimits;
 use super::quantity::{Limit, check_limits, check_powers_of_two};
 use crate::units::ClockRate;
-use environment::{MACHINE, files};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// The description of the built-in MT-3000.
 pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
@@ -64,40 +62,20 @@ impl Machine {
         Self::parse(MT3000).expect("the built-in description is tested")
     }
 
-    /// The machine that `MOCL3_MACHINE` names (a TOML file), or else MT-3000.
-    ///
-    /// # Errors
-    /// The variable and why its file cannot be used.
-    pub fn from_environment() -> Result<Self, String> {
-        match MACHINE.get() {
-            Some(path) => {
-                Self::read(Path::new(&path)).map_err(|error| format!("{MACHINE}: {error}"))
-            }
-            None => Ok(Self::mt3000()),
-        }
-    }
-
-    /// Reads a description from a file.
-    ///
-    /// # Errors
-    /// It is no regular file of at most [`LARGEST_FILE`] bytes, cannot be read, or is refused by
-    /// `parse`.
-    pub fn read(path: &Path) -> Result<Self, MachineError> {
-        let text =
-            files::read_text(path, LARGEST_FILE).map_err(|error| MachineError::Unreadable {
-                path: path.display().to_string(),
-                error,
-            })?;
-        Self::parse(&text)
-    }
-
-    /// Reads a description.
+    /// Reads a complete description. [`Description`](super::Description) reads overlays as well.
     ///
     /// # Errors
     /// Text that is no TOML, unknown or missing keys, numbers out of range or contradicting each
     /// other.
     pub fn parse(text: &str) -> Result<Self, MachineError> {
         let machine: Self = toml::from_str(text)?;
+        machine.check()?;
+        Ok(machine)
+    }
+
+    /// The machine of a complete description.
+    pub(super) fn from_table(table: toml::Table) -> Result<Self, MachineError> {
+        let machine = Self::deserialize(table)?;
         machine.check()?;
         Ok(machine)
     }

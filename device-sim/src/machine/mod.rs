@@ -2,8 +2,10 @@
 
 mod array;
 mod capacities;
+mod catalogue;
 mod clusters;
 mod code_stack_layout;
+mod definition;
 mod description;
 mod dma;
 mod error;
@@ -13,18 +15,23 @@ mod launch;
 mod locks;
 mod memories;
 mod opencl_limits;
+mod print;
 mod quantity;
+mod setting;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use capacities::{Capacities, Exceeded, Excess, KernelMemory};
+pub use catalogue::{SHIPPED, Shipped};
 pub use clusters::{Affinity, AffinityDomain, Clusters};
 pub use code_stack_layout::{CodeMemory, CodeStackLayout, DefaultLayout};
+pub use definition::{Change, Description, Identity};
 pub use description::{LARGEST_FILE, MT3000, Machine};
 pub use dma::Dma;
-pub use error::MachineError;
-pub use flatten::flatten;
+pub use error::{MachineError, SettingError};
+pub use flatten::{Entry, flatten};
 pub use host::HostCosts;
 pub use launch::{Completion, LaunchCosts, LaunchModel, Runtime, Start, Synchronisation};
 pub use locks::LockCosts;
@@ -34,3 +41,4 @@ pub use memories::{
 };
 pub use opencl_limits::{ImageLimits, OpenClLimits};
 pub use quantity::{Quantity, Source};
+pub use setting::split_settings;

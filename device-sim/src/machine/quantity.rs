@@ -1,10 +1,11 @@
 //! A number of the machine, and its source.
 
 use super::error::MachineError;
+use super::unit;
 use serde::{Deserialize, Serialize};
 
 /// Where a number comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// In a paper, a manual or the vendor's headers.
@@ -15,6 +16,8 @@ pub enum Source {
     Assumed,
     /// Not published; fitted to a published figure, which the note names.
     Calibrated,
+    /// Chosen by the user, to see what would be: no property of a real machine.
+    Hypothetical,
 }
 
 impl std::fmt::Display for Source {
@@ -25,6 +28,7 @@ impl std::fmt::Display for Source {
             Self::Derived => "derived",
             Self::Assumed => "assumed",
             Self::Calibrated => "calibrated",
+            Self::Hypothetical => "hypothetical",
         })
     }
 }
@@ -45,6 +49,13 @@ pub struct Quantity {
     /// Its meaning, and the source by name.
     #[serde(skip_serializing)]
     pub note: String,
+}
+
+impl std::fmt::Display for Quantity {
+    /// The value with its unit, scaled: `42.6 GB/s`.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&unit::format(self.value, &self.unit))
+    }
 }
 
 /// A quantity's name in its section of the file, the quantity, and its minimum and maximum.

@@ -138,6 +138,6 @@ fn affinity_domains_lie_within_each_other() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let error = Machine::read(Path::new("/no/such.toml")).unwrap_err();
+    let error = Description::read(Path::new("/no/such.toml")).unwrap_err();
     assert!(error.to_string().contains("/no/such.toml"));
 }

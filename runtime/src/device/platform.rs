@@ -1,7 +1,7 @@
 //! The platform and its root devices: one per acceleration cluster.
 
 use crate::device::{Device, DeviceType};
-use device_sim::machine::Machine;
+use device_sim::machine::{Description, Identity};
 use environment::{DEVICE_TYPE, DEVICES};
 use host_exec::floating_point::in_default_environment;
 use host_exec::{process_lifecycle, threads};
@@ -20,6 +20,7 @@ use std::sync::Arc;
 /// ```
 pub struct Platform {
     devices: Vec<Arc<Device>>,
+    machine: Identity,
 }
 
 /// Bytes of stack for opening the platform.
@@ -33,13 +34,14 @@ static PLATFORM: Lazy<Platform> = Lazy::new(|| {
         log::error!("{sentence}; there are no devices");
         Platform {
             devices: Vec::new(),
+            machine: Identity::default(),
         }
     })
 });
 
 impl Platform {
-    /// The platform; opened at first use, with the machine file that `MOCL3_MACHINE` names, or
-    /// MT-3000. If that file is invalid the platform has no devices, and the log says why.
+    /// The platform; opened at first use, with the machine that `MOCL3_MACHINE` names, or
+    /// MT-3000, and the settings of `MOCL3_MACHINE_SET`. If these are invalid the platform has no devices, and the log says why.
     pub fn get() -> &'static Platform {
         &PLATFORM
     }
@@ -52,6 +54,11 @@ impl Platform {
     /// Root devices in cluster order, up to the number in `MOCL3_DEVICES`.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
+    }
+
+    /// What the machine is based on, and which of its numbers were set.
+    pub fn machine(&self) -> &Identity {
+        &self.machine
     }
 
     /// Root devices of any of these types, in cluster order. The first is the default device.
@@ -67,7 +74,8 @@ impl Platform {
     }
 
     fn open() -> Result<Self, String> {
-        let machine = Machine::from_environment()?;
+        let description = Description::from_environment()?;
+        let machine = description.machine().map_err(|error| error.to_string())?;
         let device_type = match DEVICE_TYPE.get() {
             Some(name) => device_type(&name.to_string_lossy()).ok_or_else(|| {
                 let name = name.display();
@@ -91,7 +99,8 @@ impl Platform {
             .map(|index| Device::open(&machine, index, device_type).map(Arc::new))
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string())?;
-        Ok(Self { devices })
+        let machine = description.identity().clone();
+        Ok(Self { devices, machine })
     }
 }
 

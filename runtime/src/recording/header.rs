@@ -2,7 +2,7 @@
 
 use crate::device::platform::Platform;
 use ::recording::{Header, Peaks};
-use device_sim::machine::{Capacities, CodeStackLayout, Machine};
+use device_sim::machine::{Capacities, Change, CodeMemory, CodeStackLayout, Machine};
 use host_exec::host_threads;
 
 /// The header of this process's recording.
@@ -19,11 +19,14 @@ pub(crate) fn header() -> Header {
     if let Some(device) = devices.first() {
         let machine = device.machine();
         header.machine.clone_from(&machine.name);
+        header.machine_identity = Platform::get().machine().clone();
+        let layout = CodeStackLayout::from_environment(&machine.layout);
+        let changes = &mut header.machine_identity.changes;
+        changes.extend(layout_changes(machine, &layout));
         header.clock = machine.clusters.clock.value;
         header.lanes = machine.array.lanes.value as u32;
         header.dma_channels = machine.dma.channels.value as u32;
         header.peaks = peaks(machine);
-        let layout = CodeStackLayout::from_environment(&machine.layout);
         header.capacities = Capacities::new(machine, &layout);
     }
     header.devices = devices
@@ -34,6 +37,39 @@ pub(crate) fn header() -> Header {
         })
         .collect();
     header
+}
+
+/// Where the variables of hthreads place stack and code other than the machine's description.
+fn layout_changes(machine: &Machine, layout: &CodeStackLayout) -> Vec<Change> {
+    let default = CodeStackLayout::from(&machine.layout);
+    let mut changes = Vec::new();
+    if layout.stack_percent != default.stack_percent {
+        changes.push(Change {
+            name: "layout.stack".into(),
+            value: format!("{} %", layout.stack_percent),
+            before: Some(machine.layout.stack.to_string()),
+            before_source: machine.layout.stack.source.to_string(),
+            is_set: true,
+        });
+    }
+    if layout.code != default.code {
+        changes.push(Change {
+            name: "layout.code".into(),
+            value: word(layout.code).into(),
+            before: Some(word(default.code).into()),
+            before_source: String::new(),
+            is_set: true,
+        });
+    }
+    changes
+}
+
+/// The memory as machine descriptions name it.
+fn word(memory: CodeMemory) -> &'static str {
+    match memory {
+        CodeMemory::Ddr => "ddr",
+        CodeMemory::Gsm => "gsm",
+    }
 }
 
 /// The machine's peak rates: operations and bytes per second.
@@ -68,6 +104,26 @@ fn product(numbers: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_layout_of_the_environment_is_a_change() {
+        let machine = Machine::mt3000();
+        let mut layout = CodeStackLayout::from(&machine.layout);
+        assert_eq!(layout_changes(&machine, &layout), []);
+        layout.stack_percent = 40;
+        layout.code = CodeMemory::Gsm;
+        let sentences: Vec<String> = layout_changes(&machine, &layout)
+            .iter()
+            .map(Change::sentence)
+            .collect();
+        assert_eq!(
+            sentences,
+            [
+                "layout.stack is 40 %, not 20 % (assumed)",
+                "layout.code is gsm, not ddr"
+            ]
+        );
+    }
 
     #[test]
     fn peak_rates_of_an_implausibly_fast_machine_saturate() {

@@ -46,8 +46,10 @@ variables! {
         "whether a kernel is compiled without an optimisation that fails";
     INCLUDE = "MOCL3_INCLUDE", "anywhere or folders",
         "which files programs may include";
-    MACHINE = "MOCL3_MACHINE", "a file",
-        "the description of the machine";
+    MACHINE = "MOCL3_MACHINE", "a machine's name or a file",
+        "the machine that is simulated";
+    MACHINE_SET = "MOCL3_MACHINE_SET", "a list of name=value",
+        "numbers of the machine with other values";
     STACK_LAYOUT = "HT_MEM_LAYOUT_POS", "0, .2, .4, .6, .8 or 1",
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",

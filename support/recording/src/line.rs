@@ -3,7 +3,7 @@
 //! Times are nanoseconds of the simulated machine's clock, which event profiling reports. Host times
 //! are nanoseconds since the platform was loaded.
 
-use device_sim::machine::Capacities;
+use device_sim::machine::{Capacities, Identity};
 use device_sim::timing::cost::SourceFile;
 use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,9 @@ pub struct Header {
     pub arguments: Vec<String>,
     /// Name of the machine.
     pub machine: String,
+    /// What the machine is based on, and which of its numbers were set.
+    #[serde(default)]
+    pub machine_identity: Identity,
     /// Cycles of the clusters per second.
     pub clock: u64,
     /// Lanes of an array.

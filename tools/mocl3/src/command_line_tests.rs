@@ -21,6 +21,17 @@ fn shown(command: &Command) -> impl Iterator<Item = &Command> {
         .filter(|task| !task.is_hide_set() && task.get_name() != "help")
 }
 
+/// The commands that users see, which have options: `mocl3 stat`, `mocl3 machine list`.
+fn tasks(command: &Command) -> Vec<(String, &Command)> {
+    let mut all = Vec::new();
+    for task in shown(command) {
+        let name = task.get_name();
+        all.push((name.to_owned(), task));
+        all.extend(shown(task).map(|inner| (format!("{name} {}", inner.get_name()), inner)));
+    }
+    all
+}
+
 /// The options that users see, but for help and version.
 fn options(task: &Command) -> impl Iterator<Item = &Arg> {
     let own = |arg: &&Arg| !["help", "version"].contains(&arg.get_id().as_str());
@@ -85,7 +96,7 @@ fn every_subcommand_has_examples() {
 fn options_of_one_name_are_written_alike() {
     let command = built();
     let mut known: BTreeMap<&str, (Option<char>, Vec<String>)> = BTreeMap::new();
-    for task in shown(&command) {
+    for (name, task) in tasks(&command) {
         for arg in options(task) {
             let long = arg.get_long().expect("every option has a long name");
             let names = arg.get_value_names().unwrap_or_default();
@@ -95,7 +106,7 @@ fn options_of_one_name_are_written_alike() {
             };
             let form = (arg.get_short(), names);
             let before = known.entry(long).or_insert_with(|| form.clone());
-            assert_eq!(*before, form, "--{long} of mocl3 {}", task.get_name());
+            assert_eq!(*before, form, "--{long} of mocl3 {name}");
         }
     }
 }
@@ -115,15 +126,15 @@ fn page() -> String {
     let command = built();
     page += "| command | |\n| --- | --- |\n";
     let mut rows: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    for task in shown(&command) {
-        let name = format!("`mocl3 {}`", task.get_name());
+    for (task_name, task) in tasks(&command) {
+        let name = format!("`mocl3 {task_name}`");
         let about = task.get_about().map(ToString::to_string);
         writeln!(page, "| {name} | {} |", about.unwrap_or_default()).unwrap();
         for arg in options(task) {
             let help = arg.get_help().map(ToString::to_string);
             let row = (heading(arg), help.unwrap_or_default());
             let names = rows.entry(row).or_default();
-            names.push(format!("`{}`", task.get_name()));
+            names.push(format!("`{task_name}`"));
         }
     }
     page += "\n| option | of | meaning |\n| --- | --- | --- |\n";

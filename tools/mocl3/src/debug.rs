@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValuesParser;
 use environment::{CHECK, DEBUG};
+use mocl3_shared::arguments::machine::MachineOptions;
 use signal_hook::consts::{SIGINT, SIGQUIT};
 use signal_hook::flag;
 use std::ffi::OsString;
@@ -58,6 +59,8 @@ pub struct Arguments {
     /// The debugger.
     #[arg(long, value_name = "FILE", default_value = GDB)]
     gdb: PathBuf,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(
         trailing_var_arg = true,
@@ -72,6 +75,7 @@ pub struct Arguments {
 /// # Errors
 /// gdb is missing or too old, or the folder for sources cannot be created.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let machine = arguments.machine.variables()?;
     let version = arguments.version()?;
     if arguments.dap && version < FIRST_WITH_DAP {
         bail!(
@@ -91,6 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         gdb.env(CHECK.name, arguments.checks.join(","));
     }
     let status = gdb
+        .envs(machine)
         .env(
             DEBUG.name,
             DEBUG.get().unwrap_or_else(|| session.path().into()),

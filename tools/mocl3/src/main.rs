@@ -9,7 +9,9 @@ mod cycles;
 mod debug;
 mod doctor;
 mod filter;
+mod json_option;
 mod labels;
+mod machine;
 mod profile;
 mod progress;
 mod record_run;
@@ -77,6 +79,9 @@ enum Command {
     /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
     #[command(after_help = debug::EXAMPLES)]
     Debug(debug::Arguments),
+    /// List, print, check, compare and create machines: the numbers that simulated time depends on.
+    #[command(after_help = machine::EXAMPLES)]
+    Machine(machine::Arguments),
     /// Compile an OpenCL C file and show what became of it.
     ///
     /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits with 1 if the
@@ -118,6 +123,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
+        Command::Machine(arguments) => machine::run(&arguments),
         Command::Compile(_) => Err(become_compiler("mocl3-compile")),
         Command::Opt(_) => Err(become_compiler("mocl3-opt")),
         Command::Conformance(arguments) => Err(conformance::run(&arguments)),

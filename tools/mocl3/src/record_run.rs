@@ -3,6 +3,7 @@
 use crate::filter::Filter;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
+use mocl3_shared::arguments::machine::MachineOptions;
 use recording::{Kind, Line, Process, Selection};
 use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
@@ -27,6 +28,8 @@ pub struct Arguments {
     /// Keep the recording in this folder; without a program, show the one that is there.
     #[arg(long, value_name = "FOLDER")]
     recording: Option<PathBuf>,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(
         trailing_var_arg = true,
@@ -96,6 +99,11 @@ impl Arguments {
         let temporary_folder = temporary.as_ref().map(TempDir::path);
         let folder = named.or(temporary_folder).context("there is no folder")?;
         if self.program.is_empty() {
+            if !self.machine.is_empty() {
+                bail!(
+                    "a recording has the machine that its program ran on: name the program to run it on another"
+                );
+            }
             let (files, processes) = read(folder, options.filter)?;
             if is_empty(&processes) {
                 bail!(
@@ -111,6 +119,7 @@ impl Arguments {
                 exit_code: 0,
             });
         }
+        let machine = self.machine.variables()?;
         if has_recording(folder) {
             bail!(
                 "{} holds a recording: name another folder, or no program to show it",
@@ -124,10 +133,9 @@ impl Arguments {
             check_writable(file)?;
         }
         let timeline = if options.timeline { "1" } else { "0" };
-        let variables = [
-            ("MOCL3_RECORD", folder.as_os_str()),
-            ("MOCL3_RECORD_TIMELINE", timeline.as_ref()),
-        ];
+        let mut variables = machine;
+        variables.push(("MOCL3_RECORD", folder.into()));
+        variables.push(("MOCL3_RECORD_TIMELINE", timeline.into()));
         let (status, wall_time) = self.run(&variables, options.output_is_taken)?;
         let exit_code = exit_code(status);
         let (files, processes) = read(folder, options.filter)?;
@@ -190,6 +198,7 @@ impl Arguments {
         let mut command = Command::new(&self.program[0]);
         command
             .args(&self.program[1..])
+            .envs(self.machine.variables()?)
             .env_remove("MOCL3_RECORD")
             .env_remove("MOCL3_RECORD_TIMELINE")
             .env_remove("MOCL3_PROFILING_TIME")
@@ -209,7 +218,7 @@ impl Arguments {
 
     fn run(
         &self,
-        variables: &[(&str, &std::ffi::OsStr)],
+        variables: &[(&str, OsString)],
         output_is_taken: bool,
     ) -> Result<(ExitStatus, Duration)> {
         // The program handles signals itself; the report shows its commands until then.
@@ -219,7 +228,7 @@ impl Arguments {
         let mut command = Command::new(&self.program[0]);
         command
             .args(&self.program[1..])
-            .envs(variables.iter().copied())
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             // Reports show simulated time.
             .env_remove("MOCL3_PROFILING_TIME");
         if output_is_taken {

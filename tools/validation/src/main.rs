@@ -12,9 +12,9 @@ mod measurement;
 mod page;
 mod placement;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Parser;
-use device_sim::machine::{MT3000, Machine};
+use device_sim::machine::{Description, Machine};
 use figure::Part;
 use measurement::Measurement;
 use std::path::{Path, PathBuf};
@@ -50,10 +50,8 @@ fn main() -> Result<()> {
         println!("{}", serde_json::to_string(&measurement.here()?)?);
         return Ok(());
     }
-    let description = match std::env::var_os("MOCL3_MACHINE") {
-        Some(path) if !path.is_empty() => std::fs::read_to_string(path)?,
-        _ => MT3000.to_owned(),
-    };
+    let description = Description::from_environment().map_err(|sentence| anyhow!(sentence))?;
+    let description = description.text();
     let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
     let machine = Machine::parse(&description)?;
     let parts = if arguments.by_hand {

@@ -1,5 +1,6 @@
 //! The arguments of `mocl3 compile`.
 
+use super::machine::MachineOptions;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -69,6 +70,10 @@ pub struct Arguments {
         conflicts_with = "emit"
     )]
     pub json: Option<Option<PathBuf>>,
+
+    /// The machine for which cycles and memory are computed.
+    #[command(flatten)]
+    pub machine: MachineOptions,
 
     /// Build options, as for clBuildProgram.
     #[arg(last = true, value_name = "BUILD OPTIONS")]

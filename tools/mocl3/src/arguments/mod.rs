@@ -1,7 +1,9 @@
-//! The arguments of `mocl3 compile` and `mocl3 opt`. `mocl3` checks them and describes them in help,
-//! completions and manual; `mocl3-compile` executes them.
+//! Arguments of both programs: those of `mocl3 compile` and `mocl3 opt`, which `mocl3` checks and
+//! describes in help, completions and manual, and `mocl3-compile` executes; and the options by which
+//! commands select the machine.
 
 pub mod compile;
+pub mod machine;
 pub mod opt;
 
 /// Columns of help texts.

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use findings::suppression::Suppressions;
 use findings::{Finding, log, sarif, text};
+use mocl3_shared::arguments::machine::MachineOptions;
 use mocl3_shared::terminal::{ERROR, styled};
 use std::ffi::OsString;
 use std::fs;
@@ -40,6 +41,8 @@ pub struct Arguments {
     /// Do not show the findings that this file lists.
     #[arg(long, value_name = "FILE")]
     suppressions: Option<PathBuf>,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(trailing_var_arg = true, value_name = "PROGRAM", required = true)]
     program: Vec<OsString>,
@@ -55,6 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(path) => read_suppressions(path)?,
         None => Suppressions::default(),
     };
+    let machine = arguments.machine.variables()?;
     for file in arguments.json.iter().chain(&arguments.sarif) {
         check_writable(file)?;
     }
@@ -62,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let program = &arguments.program[0];
     let status = Command::new(program)
         .args(&arguments.program[1..])
+        .envs(machine)
         .env("MOCL3_CHECK", arguments.checks.join(","))
         .env("MOCL3_FINDINGS", folder.path())
         .status()

@@ -1,7 +1,7 @@
 //! The machine of a recording.
 
 use super::kernel::ExceededMemory;
-use device_sim::machine::{Capacities, KernelMemory};
+use device_sim::machine::{Capacities, Identity, KernelMemory};
 use device_sim::units::{ClockRate, Cycles};
 use recording::{Header, Peaks};
 use serde::Serialize;
@@ -11,6 +11,9 @@ use serde::Serialize;
 pub struct Machine {
     /// The machine's name.
     pub name: String,
+    /// What it is based on, and which of its numbers were set.
+    #[serde(flatten)]
+    pub identity: Identity,
     /// Cycles per second.
     pub clock: u64,
     /// Arrays of the largest cluster.
@@ -28,6 +31,7 @@ impl Machine {
     pub fn new(header: &Header) -> Self {
         Self {
             name: header.machine.clone(),
+            identity: header.machine_identity.clone(),
             clock: header.clock.max(1),
             arrays: header.devices.iter().map(|d| d.arrays).max().unwrap_or(0),
             lanes: header.lanes,

@@ -27,6 +27,7 @@ const SCRIPTS: [&str; 7] = [
 /// # Errors
 /// The data cannot be written as JSON.
 pub fn html(profile: &Profile, timelines: &[Timeline]) -> Result<String> {
+    let sentences = profile.machine.identity.sentences();
     let mut profile = serde_json::to_value(profile)?;
     if let Some(kernels) = profile["kernels"].as_array_mut() {
         for lines in kernels
@@ -41,6 +42,7 @@ pub fn html(profile: &Profile, timelines: &[Timeline]) -> Result<String> {
         .map(|(_, key, name)| json!({ "key": key, "name": name }))
         .collect();
     let data = json!({
+        "machine_sentences": sentences,
         "profile": profile,
         "timelines": timelines,
         "activities": activities,

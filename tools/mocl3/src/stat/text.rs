@@ -88,8 +88,14 @@ fn heading(profile: &Profile, width: Option<usize>) -> String {
     let clusters: String = clusters
         .map(|cluster| wrapped(&cluster_use(cluster), width, INDENT) + "\n")
         .collect();
+    let changes: String = machine
+        .identity
+        .sentences()
+        .iter()
+        .map(|sentence| styled(STRONG, &wrapped(sentence, width, INDENT)) + "\n")
+        .collect();
     format!(
-        "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\
+        "{}\n{}, {}; a cluster has {} arrays of {} lanes\n{changes}\
          {} of {}: {} simulated, {} from end to end\n{clusters}\n",
         programs.join("\n"),
         machine.name,

@@ -155,5 +155,13 @@ fn some_microseconds<S: Serializer>(
 /// The begin of a file, before the events.
 pub const BEGIN: &str = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
 
-/// The end of a file.
-pub const END: &str = "]}";
+/// The end of a file after the events: what is known of the recording.
+///
+/// # Errors
+/// None, for values that serialise.
+pub fn end(metadata: &Value) -> serde_json::Result<String> {
+    Ok(format!(
+        "],\"otherData\":{}}}",
+        serde_json::to_string(metadata)?
+    ))
+}

@@ -2,8 +2,9 @@
 //! estimate its size, then to write it. Long programs have millions of events, which take no memory
 //! together.
 
-use super::events::{BEGIN, END, Event};
+use super::events::{BEGIN, Event, end};
 use crate::progress::Progress;
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// The first events are measured for the estimate, and of the others one in a number.
@@ -108,12 +109,12 @@ impl<'a> Writing<'a> {
         Ok(serde_json::to_writer(&mut *self.to, event)?)
     }
 
-    /// Ends the file.
+    /// Ends the file with what is known of the recording.
     ///
     /// # Errors
     /// It could not be written.
-    pub fn end(self) -> io::Result<()> {
+    pub fn end(self, metadata: &Value) -> io::Result<()> {
         self.outcome?;
-        self.to.write_all(END.as_bytes())
+        self.to.write_all(end(metadata)?.as_bytes())
     }
 }

@@ -69,10 +69,26 @@ impl<'a> Trace<'a> {
         };
         timeline.draw(self.processes);
         match timeline.sink {
-            Sink::Write(writing) => writing.end(),
+            Sink::Write(writing) => writing.end(&metadata(self.processes)),
             Sink::Count(_) => Ok(()),
         }
     }
+}
+
+/// The machine, its changes, and the programs.
+fn metadata(processes: &[Process]) -> Value {
+    let Some(first) = processes.first() else {
+        return json!({});
+    };
+    let programs: Vec<&Vec<String>> = processes
+        .iter()
+        .map(|process| &process.header.arguments)
+        .collect();
+    json!({
+        "machine": first.header.machine,
+        "machine_identity": first.header.machine_identity,
+        "programs": programs,
+    })
 }
 
 /// The events are the same each time that a recording is drawn.

@@ -1,7 +1,7 @@
 //! Synthetic recordings for tests.
 #![allow(dead_code, reason = "not all tests need all")]
 
-use device_sim::machine::Capacities;
+use device_sim::machine::{Capacities, Identity};
 use device_sim::timing::launch_report::{LaunchReport, Totals};
 use device_sim::timing::launch_timing::{
     Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
@@ -148,6 +148,7 @@ impl Builder {
             pid: std::process::id(),
             arguments: vec!["./program".into(), "<1 & 2>".into()],
             machine: "MT-3000".into(),
+            machine_identity: Identity::default(),
             clock: CLOCK,
             lanes: 16,
             dma_channels: 2,

@@ -137,6 +137,10 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
         content: Content::File(root.join("tools/mocl3").join(script)),
         path: layout.data().join(script),
     }));
+    files.extend(machines()?.into_iter().map(|from| Installed {
+        path: layout.machines().join(from.file_name().unwrap_or_default()),
+        content: Content::File(from),
+    }));
     files.extend(manual_files(layout)?);
     let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();
     for folder in PAGES {
@@ -147,6 +151,18 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
         path: layout.documentation().join(text),
     }));
     Ok(files)
+}
+
+/// The machine files. The library has them within; these are for reading and copying.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn machines() -> Result<Vec<PathBuf>> {
+    let folder = platform::root().join("device-sim/machines");
+    let entries =
+        fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    paths.collect()
 }
 
 /// The pages of a folder, relative to `root`; not those of its subfolders.

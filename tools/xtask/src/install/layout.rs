@@ -81,6 +81,11 @@ impl Layout {
         self.prefix.join("share/mocl3")
     }
 
+    /// The folder of machine files.
+    pub fn machines(&self) -> PathBuf {
+        self.data().join("machines")
+    }
+
     /// The folder of manual pages.
     pub fn manual(&self) -> PathBuf {
         self.prefix.join("share/man/man1")

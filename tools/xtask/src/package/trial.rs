@@ -33,6 +33,7 @@ pub fn prefix() -> Result<()> {
     let vendors = format!("{}/", layout.vendors().display());
     programs(&layout.programs(), Path::new(&vendors))?;
     counters(&layout, Path::new(&vendors))?;
+    machines(&layout)?;
     manual(&layout)?;
     let lines = install::exports(&layout);
     let mut shell = Command::new("sh");
@@ -96,6 +97,7 @@ pub fn deb(package: &Path) -> Result<()> {
     // The .icd file's path is not valid in the unpacked tree; ocl-icd also accepts a library.
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
     counters(&layout, &layout.staged(named))?;
+    machines(&layout)?;
     manual(&layout)?;
     println!("the Debian package works; it depends on {}", depends.trim());
     Ok(())
@@ -166,6 +168,8 @@ fn wheel_commands(environment: &Path, program: &Path) -> Result<()> {
         .arg(env!("CARGO_PKG_VERSION"))
         .env("PYOPENCL_NO_CACHE", "1");
     succeeds(clean(&mut python))?;
+    let mut machines = Command::new(bin.join("mocl3"));
+    succeeds(machines.args(["machine", "check", "fast-memory"]))?;
     println!("its command profiles programs, and its module reads the profile");
     Ok(())
 }
@@ -182,6 +186,21 @@ fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
     for program in [&mut doctor, &mut suite, &mut compile] {
         succeeds(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+    }
+    Ok(())
+}
+
+/// Tests that the installed machine files are those that the installed command lists.
+fn machines(layout: &Layout) -> Result<()> {
+    let mocl3 = layout.staged(&layout.programs()).join("mocl3");
+    for file in files::machines()? {
+        let name = file.file_name().context("a file has a name")?;
+        let mut check = Command::new(&mocl3);
+        check.args(["machine", "check"]);
+        succeeds(check.arg(layout.staged(&layout.machines()).join(name)))?;
+        let stem = file.file_stem().context("a file has a name")?;
+        let mut check = Command::new(&mocl3);
+        succeeds(check.args(["machine", "check"]).arg(stem))?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! and clang are linked into the library statically; auditwheel bundles their dependencies.
 
 use super::{folder, fresh, only};
-use crate::install::files::{Content, Installed};
+use crate::install::files::{self, Content, Installed};
 use crate::{command, platform, python};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -102,6 +102,11 @@ fn fill(tree: &Path, built: &Path) -> Result<()> {
     for module in MODULES {
         let from = root.join("icd/python/mocl3").join(module);
         write(Content::File(from), tree.join("mocl3").join(module))?;
+    }
+    for from in files::machines()? {
+        let name = from.file_name().context("a file has a name")?;
+        let to = tree.join("mocl3/machines").join(name);
+        write(Content::File(from), to)?;
     }
     for program in PROGRAMS {
         let to = tree.join("mocl3/bin").join(program);

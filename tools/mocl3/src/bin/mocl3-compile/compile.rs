@@ -1,11 +1,10 @@
 //! `mocl3 compile`: compiles a file and prints diagnostics and a report of its kernels, or writes
 //! one of the compiler's stages.
 
-use crate::report::{Build, Kernel};
+use crate::report::{Build, Kernel, MachineIdentity};
 use anstream::adapter::strip_str;
 use anyhow::{Context, Result, anyhow, bail};
-use device_sim::machine::CodeStackLayout;
-use device_sim::machine::Machine;
+use device_sim::machine::{CodeStackLayout, Machine};
 use kernel_compiler::executable::{
     Executable, KernelInterface, KernelObject, Specialisation, Timed,
 };
@@ -77,6 +76,7 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
     let mut build = Build {
         file: name.to_owned(),
         succeeded: false,
+        machine: MachineIdentity::new(&arguments.machine.description()?),
         log: String::new(),
         kernels: Vec::new(),
     };
@@ -86,7 +86,7 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
     });
     let failed = match outcome {
         Ok(program) => {
-            let machine = Machine::from_environment().map_err(|sentence| anyhow!(sentence))?;
+            let machine = arguments.machine.description()?.machine()?;
             for number in wanted(arguments, &program)? {
                 let interface = &program.kernels()[number];
                 let specialisation = specialisation(arguments, interface, &machine)?;
@@ -178,7 +178,7 @@ fn emitted(
             names(&program)
         );
     };
-    let machine = Machine::from_environment().map_err(|sentence| anyhow!(sentence))?;
+    let machine = arguments.machine.description()?.machine()?;
     let specialisation = specialisation(arguments, &program.kernels()[number], &machine)?;
     let (object, text) = look_at(&program, number, specialisation, step).map_err(refuse)?;
     Ok(match step {

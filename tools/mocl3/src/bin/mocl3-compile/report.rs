@@ -1,6 +1,8 @@
 //! The report of a compiled file, as a table and as JSON.
 
-use device_sim::machine::{Capacities, CodeStackLayout, Exceeded, KernelMemory, Machine};
+use device_sim::machine::{
+    Capacities, CodeStackLayout, Description, Exceeded, Identity, KernelMemory, Machine,
+};
 use device_sim::timing::cost::KernelCost;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, ResourceUse,
@@ -17,9 +19,27 @@ pub struct Build {
     /// The file's name in diagnostics.
     pub file: String,
     pub succeeded: bool,
+    pub machine: MachineIdentity,
     /// The compiler's diagnostics.
     pub log: String,
     pub kernels: Vec<Kernel>,
+}
+
+/// The machine of the report.
+#[derive(Serialize)]
+pub struct MachineIdentity {
+    name: String,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
+impl MachineIdentity {
+    pub fn new(description: &Description) -> Self {
+        Self {
+            name: description.name().to_owned(),
+            identity: description.identity().clone(),
+        }
+    }
 }
 
 #[derive(Serialize)]

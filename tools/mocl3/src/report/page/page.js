@@ -7,6 +7,7 @@ byId("program").textContent = program;
 const { machine, host } = profile;
 byId("machine").textContent =
   `${machine.name}, ${rate(machine.clock, "Hz")}; a cluster has ${machine.arrays} arrays of ${machine.lanes} lanes`;
+for (const sentence of data.machine_sentences) byId("changes").append(Object.assign(document.createElement("li"), { textContent: sentence }));
 const sum = (numbers) => numbers.reduce((so_far, number) => so_far + number, 0);
 figures(byId("figures"), [
   ["simulated time of kernels", time(sum(profile.kernels.map((kernel) => kernel.time_ns)))],

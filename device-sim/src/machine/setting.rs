@@ -1,0 +1,112 @@
+//! A setting: one number or choice of a machine with another value, `memory.ddr.bandwidth=85.2GB/s`.
+
+use super::error::{MachineError, SettingError};
+use super::flatten::{Entry, entries, is_number};
+use super::quantity::Source;
+use super::unit;
+use toml::{Table, Value};
+
+/// Suggested names at most.
+const SUGGESTIONS: usize = 3;
+
+/// Divides what `MOCL3_MACHINE_SET` holds into settings.
+pub fn split_settings(list: &str) -> impl Iterator<Item = &str> {
+    list.split([',', '\n'])
+        .map(str::trim)
+        .filter(|one| !one.is_empty())
+}
+
+/// Changes the number or choice that a setting names; returns its name.
+pub(super) fn apply(table: &mut Table, setting: &str) -> Result<String, MachineError> {
+    let result = split(setting).and_then(|(name, value)| {
+        change(table, name, value)?;
+        Ok(name.to_owned())
+    });
+    result.map_err(|error| MachineError::Setting {
+        setting: setting.to_owned(),
+        error,
+    })
+}
+
+fn split(setting: &str) -> Result<(&str, &str), SettingError> {
+    let (name, value) = setting.split_once('=').ok_or(SettingError::Form)?;
+    Ok((name.trim(), value.trim()))
+}
+
+fn change(table: &mut Table, name: &str, value: &str) -> Result<(), SettingError> {
+    if !name.contains('.') || !is_entry(table, name) {
+        return Err(SettingError::UnknownName(similar(table, name)));
+    }
+    let machine = match table.get("name") {
+        Some(Value::String(machine)) => machine.clone(),
+        _ => String::new(),
+    };
+    let Some(entry) = place(table, name) else {
+        return Err(SettingError::UnknownName(Vec::new()));
+    };
+    let Value::Table(number) = entry else {
+        *entry = Value::String(value.to_owned());
+        return Ok(());
+    };
+    let word = |key: &str| match number.get(key) {
+        Some(Value::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+    let (unit, source, note) = (word("unit"), word("source"), word("note"));
+    let present = number.get("value").and_then(Value::as_integer);
+    let present = present.map_or(0, i64::unsigned_abs);
+    let new = unit::parse(value, &unit, present)?;
+    if new == present {
+        return Ok(());
+    }
+    let new = i64::try_from(new).map_err(|_| SettingError::NotWhole(unit.clone()))?;
+    let before = unit::format(present, &unit);
+    let note = format!("set; {machine} has {before} ({source}: {note})");
+    number.insert("value".into(), new.into());
+    number.insert("source".into(), Source::Hypothetical.to_string().into());
+    number.insert("note".into(), note.into());
+    Ok(())
+}
+
+/// Whether the name is that of a number or choice.
+fn is_entry(table: &Table, name: &str) -> bool {
+    let mut parts = name.split('.');
+    let first = parts.next().and_then(|part| table.get(part));
+    let last = parts.try_fold(first, |value, part| match value {
+        Some(Value::Table(inner)) if !is_number(inner) => Some(inner.get(part)),
+        _ => None,
+    });
+    match last.flatten() {
+        Some(Value::Table(inner)) => is_number(inner),
+        Some(Value::String(_)) => true,
+        _ => false,
+    }
+}
+
+fn place<'a>(table: &'a mut Table, name: &str) -> Option<&'a mut Value> {
+    let mut parts = name.split('.');
+    let mut value = table.get_mut(parts.next()?)?;
+    for part in parts {
+        value = value.as_table_mut()?.get_mut(part)?;
+    }
+    Some(value)
+}
+
+/// Names with the same last part, or with one that begins as that does.
+fn similar(table: &Table, name: &str) -> Vec<String> {
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    let wanted = last(name);
+    let all: Vec<(String, Entry)> = entries(table).unwrap_or_default();
+    let mut names: Vec<String> = all
+        .iter()
+        .map(|(known, _)| known.clone())
+        .filter(|known| last(known) == wanted)
+        .collect();
+    if names.is_empty() && !wanted.is_empty() {
+        let begins = |known: &String| last(known).starts_with(&wanted);
+        names = all.into_iter().map(|(known, _)| known).collect();
+        names.retain(begins);
+    }
+    names.truncate(SUGGESTIONS);
+    names
+}
