@@ -3,6 +3,7 @@
 mod check;
 #[cfg(test)]
 mod command_line_tests;
+mod compare;
 mod completions;
 mod conformance;
 mod cycles;
@@ -70,6 +71,11 @@ enum Command {
     /// Run an OpenCL program and write a page with timeline, roofline and shares.
     #[command(after_help = report::EXAMPLES)]
     Report(report::Arguments),
+    /// Compare two recordings: what changed, kernel by kernel, and why.
+    ///
+    /// Exits with 1 if a kernel takes more time by more than the threshold.
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(compare::Arguments),
     /// Run an OpenCL program and report errors of its kernels.
     ///
     /// Accesses out of bounds, through null pointers, misaligned, or not allowed by a buffer's
@@ -121,6 +127,7 @@ fn main() -> ExitCode {
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Machine(arguments) => machine::run(&arguments),

@@ -104,20 +104,7 @@ impl Arguments {
                     "a recording has the machine that its program ran on: name the program to run it on another"
                 );
             }
-            let (files, processes) = read(folder, options.filter)?;
-            if is_empty(&processes) {
-                bail!(
-                    "there are no commands in the recording {}",
-                    folder.display()
-                );
-            }
-            return Ok(Recorded {
-                processes,
-                files,
-                _temporary: temporary,
-                wall_time: None,
-                exit_code: 0,
-            });
+            return Recorded::read(folder, options.filter);
         }
         let machine = self.machine.variables()?;
         if has_recording(folder) {
@@ -367,6 +354,31 @@ pub fn exit_code(status: ExitStatus) -> u8 {
 }
 
 impl Recorded {
+    /// An earlier recording.
+    ///
+    /// # Errors
+    /// It cannot be read, or has no commands.
+    pub fn open(folder: &Path) -> Result<Self> {
+        Self::read(folder, None)
+    }
+
+    fn read(folder: &Path, filter: Option<&Filter>) -> Result<Self> {
+        let (files, processes) = read(folder, filter)?;
+        if is_empty(&processes) {
+            bail!(
+                "there are no commands in the recording {}",
+                folder.display()
+            );
+        }
+        Ok(Self {
+            processes,
+            files,
+            _temporary: None,
+            wall_time: None,
+            exit_code: 0,
+        })
+    }
+
     /// Nanoseconds from start to end of the program.
     pub fn wall_time_ns(&self) -> Option<u64> {
         self.wall_time.map(nanoseconds)

@@ -20,6 +20,9 @@ pub struct KernelProfile {
     /// Distinguishes kernels of several programs with this name and local size; `None` if there is
     /// one.
     pub program: Option<u64>,
+    /// The program's source; `None` if the recording lacks it.
+    #[serde(skip)]
+    pub source: Option<String>,
     /// The global size, if all launches have the same.
     pub global_size: Option<Vec<u64>>,
     /// Number of launches.

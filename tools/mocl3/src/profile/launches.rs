@@ -48,6 +48,7 @@ impl<'a> Sums<'a> {
             *number += 1;
             let mut profile = launches.profile(key.name, key.local_size, machine);
             profile.program = (!is_one).then_some(*number);
+            profile.source = key.source.map(|file| file.text.clone());
             profiles.push(profile);
         }
         profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
@@ -213,6 +214,7 @@ impl<'a> Launches<'a> {
             name,
             local_size,
             program: None,
+            source: None,
             global_size: match &self.global_sizes[..] {
                 [one] => Some(one.clone()),
                 _ => None,

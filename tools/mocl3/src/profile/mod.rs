@@ -18,6 +18,7 @@ mod transfers;
 
 pub use host::{Comparison, HostProfile};
 pub use kernel::{KernelProfile, Rate};
+pub use lines::LineProfile;
 pub use shares::{ACTIVITIES, Percentages};
 pub use simulated::{ClusterUse, SimulatedTime};
 pub use transfers::{IMPLICIT_MIGRATION, TransferProfile};

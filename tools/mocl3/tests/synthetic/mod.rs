@@ -46,6 +46,15 @@ pub fn exceeding() -> Process {
 
 /// A program with transfers, two kernels and two queues.
 pub fn example() -> Process {
+    with_add(&[256], 30)
+}
+
+/// The example whose kernel `add` has larger groups and does a third of the work more.
+pub fn slower() -> Process {
+    with_add(&[512], 40)
+}
+
+fn with_add(local_size: &[u64], rounds: u64) -> Process {
     let mut builder = Builder::new();
     builder.transfer("CL_COMMAND_WRITE_BUFFER", 8 << 20);
     for _ in 0..3 {
@@ -66,9 +75,9 @@ pub fn example() -> Process {
         2,
         &Kernel {
             name: "add",
-            local_size: &[256],
+            local_size,
             steps: &[(Activity::Compute, 300), (Activity::Memory, 2700)],
-            rounds: 30,
+            rounds,
             single_flops_of_array: 20_000,
             traffic_of_array: 120_000,
             ..Kernel::default()
