@@ -72,7 +72,8 @@ enum Lower {
     Truncated,
     /// With zeros for the upper half.
     ZeroExtended,
-    /// Shifted to the upper half, and back by each of these arithmetic shifts.
+    /// Shifted to the upper half, and back by each of these arithmetic shifts, some of them less
+    /// far: an index that is multiplied by a power of two.
     SignExtended(Vec<Value>),
 }
 
@@ -84,10 +85,11 @@ impl Lower {
             Opcode::LLVMAnd if constant(1) == Some(u64::from(u32::MAX)) => Some(Self::ZeroExtended),
             Opcode::LLVMShl if constant(1) == Some(u64::from(NARROW)) => {
                 let users = user.users();
+                let is_back = |distance| (1..=u64::from(NARROW)).contains(&distance);
                 let returns = |back: &Value| {
                     back.is(Opcode::LLVMAShr)
                         && back.operand(0) == user
-                        && back.operand(1).as_integer() == Some(u64::from(NARROW))
+                        && back.operand(1).as_integer().is_some_and(is_back)
                 };
                 users
                     .iter()
@@ -149,6 +151,22 @@ impl Narrowing {
         narrow
     }
 
+    /// `narrow` sign-extended, and multiplied by what an arithmetic `shift` leaves of 2^32.
+    fn shifted_back(&self, narrow: Value, shift: Value) -> Value {
+        let extended = self.b.sign_extend(narrow, shift.ty());
+        let distance = shift.operand(1).as_integer().unwrap_or_default();
+        match u64::from(NARROW) - distance {
+            0 => extended,
+            left => {
+                let multiple = self
+                    .b
+                    .binary(Opcode::LLVMShl, extended, shift.ty().constant(left));
+                multiple.set_no_signed_wrap();
+                multiple
+            }
+        }
+    }
+
     /// Lets what reads the lower half of a φ read `narrow`.
     fn replace(&self, user: Value, narrow: Value) {
         self.b.before(user);
@@ -166,7 +184,7 @@ impl Narrowing {
             Some(Lower::SignExtended(back)) => {
                 for shift in back {
                     self.b.before(shift);
-                    shift.replace_all_uses_with(self.b.sign_extend(narrow, wide));
+                    shift.replace_all_uses_with(self.shifted_back(narrow, shift));
                     shift.erase();
                 }
             }

@@ -147,6 +147,12 @@ impl<'a> VectorPlan<'a> {
         self.reports[number]
     }
 
+    /// Whether a block ends with the branch of a check.
+    pub fn is_check(&self, number: usize) -> bool {
+        let mut successors = self.cfg().successors[number].iter();
+        successors.any(|to| self.is_report(*to))
+    }
+
     /// Whether accesses are checked.
     pub fn has_checks(&self) -> bool {
         self.reports.contains(&true)

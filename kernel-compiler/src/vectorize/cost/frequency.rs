@@ -4,6 +4,7 @@ use crate::analysis::all_lanes::Version;
 use crate::ir::{Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
+use crate::work_group::grid_stride;
 use std::collections::HashSet;
 
 /// Iterations that a loop within the kernel is assumed to run.
@@ -40,11 +41,12 @@ impl Frequency {
         let (mut scalar, mut vector) = (1.0, 1.0);
         let mut around = cfg.innermost[block];
         while let Some(l) = around {
-            scalar *= ASSUMED_TRIP_COUNT;
+            let trip_count = trip_count(plan, l);
+            scalar *= trip_count;
             vector *= if divergence.divergent_loops[l] {
-                ASSUMED_TRIP_COUNT * divergence_factor(plan)
+                trip_count * divergence_factor(plan)
             } else {
-                ASSUMED_TRIP_COUNT
+                trip_count
             };
             around = cfg.loops[l].parent;
         }
@@ -64,6 +66,15 @@ impl Frequency {
             }
         }
         Self { scalar, vector }
+    }
+}
+
+/// Iterations of a loop within the kernel, by its number.
+fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
+    let latch = plan.blocks()[plan.cfg().loops[l].latch];
+    match grid_stride::is_remainder_latch(latch) {
+        true => 1.0,
+        false => ASSUMED_TRIP_COUNT,
     }
 }
 
@@ -138,8 +149,7 @@ impl Misprediction {
     /// None for a branch that all lanes take alike.
     pub fn estimate(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
         let cfg = plan.cfg();
-        let is_check = cfg.successors[block].iter().any(|to| plan.is_report(*to));
-        if !plan.divergence().divergent_branches[block] || is_check {
+        if !plan.divergence().divergent_branches[block] || plan.is_check(block) {
             return None;
         }
         let is_exit = cfg.innermost[block].is_some_and(|l| cfg.loops[l].exits_from(block));

@@ -74,12 +74,19 @@ fn next_loop(
     }
     let uniformity = Uniformity::find(kernel, &cfg, has_barrier);
     let candidates = Candidates::new(&cfg, &uniformity, small_launch);
-    let remainder = ir::metadata_kind(kernel.ty().context(), REMAINDER);
     let mut found = loops
         .iter()
-        .filter(|l| l.latch.terminator().metadata_operands(remainder).is_none())
+        .filter(|l| !is_remainder_latch(l.latch))
         .filter_map(|l| candidates.recognise(l));
     found.find(|l| local_size[l.dimension as usize] > 1 && l.is_worth_interchanging(layout))
+}
+
+/// Whether a block ends the loop of the iterations that remain after an interchanged loop: at most one
+/// for each work-item.
+pub fn is_remainder_latch(block: Block) -> bool {
+    let branch = block.terminator();
+    let kind = ir::metadata_kind(branch.ty().context(), REMAINDER);
+    branch.metadata_operands(kind).is_some()
 }
 
 /// A variable that each work-item keeps between the iterations.
