@@ -26,16 +26,24 @@ pub struct Platform {
 
 impl Platform {
     /// Parses `NAME=FOLDER` or `NAME=ROOT:FOLDER` with any number of `,VARIABLE=VALUE` after it.
+    /// Values may contain commas: a part without `=` continues the value before it.
     ///
     /// # Errors
     /// The text has another form.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(',').map(|part| part.split_once('='));
-        let (name, folder) = parts.next().flatten().ok_or("expected NAME=FOLDER")?;
-        let variables = parts
-            .map(|part| part.map(|(name, value)| (name.to_owned(), value.to_owned())))
-            .collect::<Option<_>>()
-            .ok_or("expected NAME=FOLDER,VARIABLE=VALUE")?;
+        let mut parts = text.split(',');
+        let (name, folder) = parts
+            .next()
+            .and_then(|part| part.split_once('='))
+            .ok_or("expected NAME=FOLDER")?;
+        let mut variables: Vec<(String, String)> = Vec::new();
+        for part in parts {
+            match (part.split_once('='), variables.last_mut()) {
+                (Some((name, value)), _) => variables.push((name.to_owned(), value.to_owned())),
+                (None, Some((_, value))) => *value += &format!(",{part}"),
+                (None, None) => return Err("expected NAME=FOLDER,VARIABLE=VALUE".to_owned()),
+            }
+        }
         let (root, vendors) = match folder.split_once(':') {
             Some((root, vendors)) => (Some(root.into()), vendors),
             None => (None, folder),
@@ -170,6 +178,9 @@ mod tests {
                 .map(|(n, v)| (&**n, &**v))
                 .eq(variables)
         );
+        let platform = Platform::parse("Checked=/a,MOCL3_CHECK=memory,barriers,X=1").unwrap();
+        assert_eq!(platform.variables[0].1, "memory,barriers");
+        assert_eq!(platform.variables[1].0, "X");
         let platform = Platform::parse("Other=/root:/etc/x.icd").unwrap();
         assert_eq!(platform.root.as_deref(), Some(Path::new("/root")));
         assert_eq!(platform.vendors.to_str(), Some("/etc/x.icd"));
