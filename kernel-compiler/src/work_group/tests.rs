@@ -628,7 +628,8 @@ fn hundreds_of_barriers() {
 fn conditional_barriers_one_after_another() {
     for count in [60i32, 300] {
         let step = |n| format!("if ((c + {n}) % 3) EXCHANGE({}); else y ^= {n};\n", n % 5);
-        check_large(&(0..count).map(step).collect::<String>(), |values| {
+        // One size: compiling takes half a minute.
+        check_large_with(64, &(0..count).map(step).collect::<String>(), |values| {
             for n in 0..count {
                 match (n - 1) % 3 {
                     0 => values.iter_mut().for_each(|value| *value ^= n),
@@ -646,7 +647,8 @@ fn conditional_barriers_in_a_loop() {
     let step = |n| format!("if ((c + {n} + i) % 4 > 1) EXCHANGE({});\n", n % 5);
     let steps: String = (0..60).map(step).collect();
     let body = format!("for (int i = 0; i < 3; ++i) {{ {steps} if (c + i == 0) break; }}");
-    check_large(&body, |values| {
+    // One size: compiling takes half a minute.
+    check_large_with(64, &body, |values| {
         for i in 0..2 {
             for n in 0..60i32 {
                 if (n + i - 1) % 4 > 1 {
