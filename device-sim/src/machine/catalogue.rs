@@ -19,9 +19,12 @@ macro_rules! shipped {
 }
 
 /// The machines, the built-in one first.
-pub const SHIPPED: &[Shipped] = shipped!["mt3000", "fast-memory"];
+pub const SHIPPED: &[Shipped] = shipped!["mt3000", "fast-memory", "dsp"];
 
 impl Shipped {
+    /// The name of the system for signal processing.
+    pub const DSP: &str = "dsp";
+
     /// The machine of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
         SHIPPED.iter().find(|shipped| shipped.name == name)

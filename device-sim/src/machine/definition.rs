@@ -20,6 +20,12 @@ const DEEPEST: u32 = 8;
 /// The key of an overlay that names its base.
 const BASE: &str = "base";
 
+/// The key of the accelerators of fixed functions, which an overlay can add to its base.
+const ACCELERATOR: &str = "accelerator";
+
+/// The key of the scheduler of their tasks.
+const TASK_SCHEDULER: &str = "task_scheduler";
+
 /// A number or choice that differs from the base's, or was set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
@@ -310,9 +316,15 @@ fn changes(base: &Table, other: &Table) -> Result<Vec<Change>, MachineError> {
     Ok(changes)
 }
 
-/// Checks that each number has the unit that the MT-3000's has.
+/// Checks that each number has the unit that the MT-3000's has, or, of the task scheduler, that of the
+/// system for signal processing.
 fn check_units(table: &Table) -> Result<(), MachineError> {
-    let reference: BTreeMap<String, Entry> = entries(&MT3000.parse()?)?.into_iter().collect();
+    let mut reference: BTreeMap<String, Entry> = entries(&MT3000.parse()?)?.into_iter().collect();
+    if table.contains_key(TASK_SCHEDULER)
+        && let Some(dsp) = Shipped::find(Shipped::DSP)
+    {
+        reference.extend(entries(&dsp.text.parse()?)?);
+    }
     let unit = |name: &str| match reference.get(name) {
         Some(Entry::Number(number)) => Some(&number.unit),
         _ => None,
@@ -334,7 +346,8 @@ fn check_units(table: &Table) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Checks that the base has what an overlay names, except levels of affinity.
+/// Checks that the base has what an overlay names, except levels of affinity, and accelerators with
+/// their scheduler.
 ///
 /// # Errors
 /// The first other name, with its line.
@@ -351,7 +364,8 @@ fn check_names(text: &str, base: &Table) -> Result<(), MachineError> {
 fn unknown(overlay: &DeTable<'_>, base: &Table, prefix: &str) -> Option<(String, usize)> {
     for (key, value) in overlay {
         let name = format!("{prefix}{}", key.get_ref());
-        let is_free = name == BASE || name.starts_with("clusters.affinity.");
+        let is_free = [BASE, ACCELERATOR, TASK_SCHEDULER].contains(&name.as_str())
+            || name.starts_with("clusters.affinity.");
         match base.get(key.get_ref().as_ref()) {
             None if is_free => {}
             None => return Some((name, key.span().start)),

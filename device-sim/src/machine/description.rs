@@ -1,5 +1,6 @@
 //! A machine, read from TOML and checked.
 
+use super::accelerator::Accelerator;
 use super::array::Array;
 use super::clusters::Clusters;
 use super::code_stack_layout::DefaultLayout;
@@ -11,6 +12,7 @@ use super::locks::LockCosts;
 use super::memories::Memories;
 use super::opencl_limits::OpenClLimits;
 use super::quantity::{Limit, check_limits, check_powers_of_two};
+use super::task_scheduler::TaskScheduler;
 use crate::units::ClockRate;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +56,13 @@ pub struct Machine {
     pub host: HostCosts,
     /// What OpenCL reports of it.
     pub open_cl: OpenClLimits,
+    /// Accelerators of fixed functions in addition to the clusters. No code of kernels depends on
+    /// them.
+    #[serde(rename = "accelerator", default, skip_serializing)]
+    pub accelerators: Vec<Accelerator>,
+    /// What schedules the accelerators' tasks.
+    #[serde(default, skip_serializing)]
+    pub task_scheduler: Option<TaskScheduler>,
 }
 
 impl Machine {
@@ -91,6 +100,10 @@ impl Machine {
         }
         self.clusters.affinity.check(self.clusters.arrays.value)?;
         self.launch.check()?;
+        Accelerator::check(&self.accelerators)?;
+        if let Some(task_scheduler) = &self.task_scheduler {
+            task_scheduler.check()?;
+        }
         self.layout.check()?;
         check_powers_of_two("open_cl", &self.open_cl.powers_of_two())?;
         check_powers_of_two("memory", &self.memory.powers_of_two())

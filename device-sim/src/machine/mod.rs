@@ -1,5 +1,6 @@
 //! The machine description: every number of the machine, and its source.
 
+mod accelerator;
 mod array;
 mod capacities;
 mod catalogue;
@@ -18,10 +19,12 @@ mod opencl_limits;
 mod print;
 mod quantity;
 mod setting;
+mod task_scheduler;
 #[cfg(test)]
 mod tests;
 mod unit;
 
+pub use accelerator::Accelerator;
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use capacities::{Capacities, Exceeded, Excess, KernelMemory};
 pub use catalogue::{SHIPPED, Shipped};
@@ -42,3 +45,7 @@ pub use memories::{
 pub use opencl_limits::{ImageLimits, OpenClLimits};
 pub use quantity::{Quantity, Source};
 pub use setting::split_settings;
+pub use task_scheduler::{
+    BranchCosts, Bus, Dispatch, FrontEnd, MemoryTracker, ReservationStations, Scheduling,
+    SoftwareCosts, Speculation, TaskScheduler,
+};

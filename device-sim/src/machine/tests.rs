@@ -141,3 +141,111 @@ fn a_missing_file_is_named() {
     let error = Description::read(Path::new("/no/such.toml")).unwrap_err();
     assert!(error.to_string().contains("/no/such.toml"));
 }
+
+fn dsp() -> &'static str {
+    Shipped::find(Shipped::DSP).unwrap().text
+}
+
+#[test]
+fn the_dsp_machine_has_the_papers_table_ii() {
+    let machine = Description::parse(dsp()).unwrap().machine().unwrap();
+    let rows: Vec<_> = (machine.accelerators.iter())
+        .map(|row| (row.function.as_str(), row.frame.value, row.cycles.value))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("real_fir", 40, 921),
+            ("complex_fir", 40, 3696),
+            ("adaptive_fir", 40, 4384),
+            ("iir", 40, 2450),
+            ("vector_dot", 40, 53),
+            ("vector_add", 40, 131),
+            ("vector_max", 40, 55),
+            ("fft_256", 256, 18673),
+            ("dct_64", 64, 874),
+            ("correlation", 40, 753),
+        ]
+    );
+    let clusters = Machine {
+        name: Machine::mt3000().name,
+        vendor: Machine::mt3000().vendor,
+        accelerators: Vec::new(),
+        task_scheduler: None,
+        ..machine
+    };
+    assert_eq!(clusters, Machine::mt3000());
+}
+
+#[test]
+fn errors_of_accelerators_name_the_number() {
+    for (from, to, message) in [
+        ("\"iir\"", "\"real_fir\"", "two tables [[accelerator]]"),
+        (
+            "value = 753",
+            "value = 0",
+            "accelerator.correlation.cycles is 0",
+        ),
+        (
+            "value = 753, unit = \"cycle\"",
+            "value = 753, unit = \"ns\"",
+            "accelerator.correlation.cycles is in `cycle`, not in `ns`",
+        ),
+        ("function = \"iir\"", "fun = \"iir\"", "fun"),
+        ("[task_scheduler.bus]", "[task_scheduler.buses]", "buses"),
+        (
+            "[task_scheduler.bus]",
+            "[task_scheduler.bus]\nlength = 3",
+            "length",
+        ),
+        (
+            "window = { value = 32",
+            "window = { value = 32, unit = \"byte\"",
+            "task_scheduler.dispatch.window is in ``, not in `byte`",
+        ),
+        (
+            "scheduling = \"speculative\"",
+            "scheduling = \"fast\"",
+            "fast",
+        ),
+    ] {
+        assert!(dsp().contains(from), "{from}");
+        let error = Description::parse(&dsp().replace(from, to)).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains(message), "{from} -> {to}: {error}");
+    }
+}
+
+#[test]
+fn each_number_of_the_task_scheduler_has_a_largest_value() {
+    let description = Description::parse(dsp()).unwrap();
+    let numbers = description.entries().unwrap().into_iter();
+    let names: Vec<String> = numbers
+        .filter(|(_, entry)| matches!(entry, Entry::Number(_)))
+        .map(|(name, _)| name)
+        .filter(|name| name.starts_with("task_scheduler."))
+        .collect();
+    assert!(names.len() > 20);
+    for name in names {
+        let mut description: toml::Table = dsp().parse().unwrap();
+        let mut place = &mut description;
+        for key in name.split('.') {
+            place = place[key].as_table_mut().unwrap();
+        }
+        place["value"] = i64::MAX.into();
+        let error = Description::parse(&toml::to_string(&description).unwrap());
+        let error = error.expect_err(&name).to_string();
+        assert!(error.contains(&name), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_machine_with_accelerators_is_written_as_it_is_read() {
+    let mut description = Description::parse(dsp()).unwrap();
+    description.set("task_scheduler.dispatch.window=8").unwrap();
+    let machine = description.machine().unwrap();
+    let scheduler = machine.task_scheduler.as_ref().unwrap();
+    assert_eq!(scheduler.dispatch.window.value, 8);
+    let again = Description::parse(&description.text()).unwrap();
+    assert_eq!(again.machine().unwrap(), machine);
+}
