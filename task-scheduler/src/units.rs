@@ -1,0 +1,55 @@
+//! The accelerators: the accelerator status register.
+
+use crate::outcome::UnitUse;
+use crate::settings::Function;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Which accelerators are free, and their use.
+pub(crate) struct Units {
+    /// The free ones of each function; the lowest number is used first.
+    free: Vec<BinaryHeap<Reverse<usize>>>,
+    uses: Vec<Vec<UnitUse>>,
+}
+
+impl Units {
+    pub fn new(functions: &[Function]) -> Self {
+        let uses = functions.iter().enumerate().map(|(function, row)| {
+            let units = (0..row.units).map(|unit| UnitUse {
+                // There are fewer functions than ids.
+                function: function as u8,
+                unit,
+                ..UnitUse::default()
+            });
+            units.collect::<Vec<_>>()
+        });
+        let free = functions.iter().map(|row| (0..row.units).map(Reverse));
+        Self {
+            free: free.map(Iterator::collect).collect(),
+            uses: uses.collect(),
+        }
+    }
+
+    pub fn has_free(&self, function: usize) -> bool {
+        !self.free[function].is_empty()
+    }
+
+    /// Takes the free accelerator with the lowest number.
+    pub fn take(&mut self, function: usize) -> Option<usize> {
+        self.free[function].pop().map(|Reverse(unit)| unit)
+    }
+
+    /// Frees an accelerator that ran a task for some cycles.
+    pub fn release(&mut self, function: usize, unit: usize, busy: u64, has_ended: bool) {
+        self.free[function].push(Reverse(unit));
+        let unit = &mut self.uses[function][unit];
+        unit.busy += busy;
+        unit.tasks += u64::from(has_ended);
+    }
+
+    /// The use of the first `functions`.
+    pub fn uses(self, functions: usize) -> Vec<UnitUse> {
+        let uses = self.uses.into_iter().take(functions);
+        uses.flatten().collect()
+    }
+}
