@@ -10,6 +10,7 @@ mod cycles;
 mod debug;
 mod doctor;
 mod filter;
+mod hts;
 mod json_option;
 mod labels;
 mod machine;
@@ -101,6 +102,11 @@ enum Command {
     /// `; local size: 16,1,1`; docs/testing.md lists them.
     #[command(after_help = arguments::opt::EXAMPLES)]
     Opt(arguments::opt::Arguments),
+    /// Programs of the hardware task scheduler.
+    ///
+    /// docs/task-scheduler.md describes instructions and machine.
+    #[command(after_help = hts::EXAMPLES)]
+    Hts(hts::Arguments),
     /// Run the conformance suite on this platform, or on another one.
     ///
     /// The options are those of the program `mocl3-conformance`; `mocl3 conformance --help` shows
@@ -133,6 +139,7 @@ fn main() -> ExitCode {
         Command::Machine(arguments) => machine::run(&arguments),
         Command::Compile(_) => Err(become_compiler("mocl3-compile")),
         Command::Opt(_) => Err(become_compiler("mocl3-opt")),
+        Command::Hts(arguments) => hts::run(&arguments),
         Command::Conformance(arguments) => Err(conformance::run(&arguments)),
         Command::Completions(arguments) => completions::run(&arguments, &Arguments::command()),
         Command::Manual { folder } => completions::write_manual(&folder, &Arguments::command()),

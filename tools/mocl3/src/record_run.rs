@@ -310,7 +310,8 @@ fn is_empty(processes: &[Process]) -> bool {
     processes.iter().all(|process| process.command_count == 0)
 }
 
-fn has_recording(folder: &Path) -> bool {
+/// Whether a folder holds a recording.
+pub fn has_recording(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return false;
     };

@@ -30,7 +30,23 @@ impl MachineOptions {
     /// # Errors
     /// The machine is unknown or its description invalid, or a setting cannot be applied.
     pub fn description(&self) -> Result<Description> {
-        let mut description = match &self.machine {
+        self.description_of(self.machine.as_deref())
+    }
+
+    /// The machine: that of option or environment, or else the one that ships by this name.
+    ///
+    /// # Errors
+    /// Those of `description`.
+    pub fn description_or(&self, default: &str) -> Result<Description> {
+        let is_selected = self.machine.is_some() || MACHINE.get().is_some();
+        self.description_of(match is_selected {
+            true => self.machine.as_deref(),
+            false => Some(default),
+        })
+    }
+
+    fn description_of(&self, machine: Option<&str>) -> Result<Description> {
+        let mut description = match machine {
             Some(name) => {
                 let mut description = Description::select(name)?;
                 for setting in split_settings(&environment_settings()) {

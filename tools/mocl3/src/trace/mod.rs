@@ -12,7 +12,8 @@ use crate::record_run::{self, write_file};
 use anyhow::Result;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::path::PathBuf;
+use recording::Process;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use timeline::Trace;
 
@@ -48,7 +49,16 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let output = &arguments.output;
     let recorded = arguments.run.record_timeline(output, &arguments.filter)?;
-    let trace = Trace::new(&recorded.processes);
+    write(&recorded.processes, output)?;
+    Ok(recorded.exit())
+}
+
+/// Writes the timeline of recordings.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(processes: &[Process], output: &Path) -> Result<()> {
+    let trace = Trace::new(processes);
     let is_compressed = output
         .extension()
         .is_some_and(|extension| extension == GZIP);
@@ -76,6 +86,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(())
         }
         false => trace.write(file),
-    })?;
-    Ok(recorded.exit())
+    })
 }
