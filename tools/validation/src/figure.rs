@@ -11,6 +11,8 @@ pub enum Tolerance {
     Points(f64),
     /// The published figure is an upper bound, in percent.
     AtMost,
+    /// The published figure is a lower bound.
+    AtLeast,
 }
 
 /// A published figure and its simulated value.
@@ -41,6 +43,7 @@ impl Figure {
             }
             Tolerance::Points(points) => (simulated - published).abs() <= points,
             Tolerance::AtMost => (0.0..=published).contains(&simulated),
+            Tolerance::AtLeast => simulated >= published,
         }
     }
 
@@ -51,6 +54,7 @@ impl Figure {
             Tolerance::Percent(percent) => format!("± {percent} %"),
             Tolerance::Points(points) => format!("± {points} points"),
             Tolerance::AtMost => "at most".to_owned(),
+            Tolerance::AtLeast => "at least".to_owned(),
         };
         format!(
             "| {what} | {} {unit} | {} {unit} | {:.2} | {tolerance} | {} | {} |\n",
@@ -129,6 +133,7 @@ mod tests {
         assert!(!met(14.0, 10.9, Tolerance::Points(3.0)));
         assert!(met(5.0, 0.0, Tolerance::AtMost) && met(5.0, 5.0, Tolerance::AtMost));
         assert!(!met(5.0, 5.1, Tolerance::AtMost) && !met(5.0, -0.1, Tolerance::AtMost));
+        assert!(met(12.0, 13.0, Tolerance::AtLeast) && !met(12.0, 11.9, Tolerance::AtLeast));
     }
 
     #[test]

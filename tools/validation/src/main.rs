@@ -11,6 +11,7 @@ mod launch;
 mod measurement;
 mod page;
 mod placement;
+mod tasks;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
@@ -37,6 +38,9 @@ struct Arguments {
     /// Measure only the kernels whose numbers are computed by hand.
     #[arg(long, conflicts_with_all = ["write", "clpeak", "quick"])]
     by_hand: bool,
+    /// Simulate only the programs of the task scheduler, for which no library is needed.
+    #[arg(long, conflicts_with_all = ["write", "clpeak", "quick", "by_hand"])]
+    tasks: bool,
     /// Take one measurement in this process and print it (used by the program itself).
     #[arg(long, hide = true)]
     measure: Option<String>,
@@ -54,7 +58,9 @@ fn main() -> Result<()> {
     let description = description.text();
     let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
     let machine = Machine::parse(&description)?;
-    let parts = if arguments.by_hand {
+    let parts = if arguments.tasks {
+        vec![tasks::part()?]
+    } else if arguments.by_hand {
         Vec::from(kernels_by_hand(&mocl3, &machine)?)
     } else if arguments.quick {
         let [by_hand, micro_kernel] = kernels_by_hand(&mocl3, &machine)?;
@@ -104,6 +110,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
             buffering::part(mocl3)?,
         ];
         quick.extend(kernels_by_hand(mocl3, &machine)?);
+        quick.push(tasks::part()?);
         let mut parts = Vec::new();
         for measuring in clpeak.into_iter().chain([gemm]) {
             parts.push(measuring.join().expect("nothing panics")?);
