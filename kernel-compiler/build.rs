@@ -20,6 +20,7 @@ fn main() {
     };
     let mut sources = vec![
         "shim/debug_info.cpp",
+        "shim/device_c/parser.cpp",
         "shim/front_end.cpp",
         "shim/graveyard.cpp",
         "shim/guard.cpp",

@@ -1,7 +1,8 @@
-// Runs clang in process: compiles OpenCL C and virtual files to an LLVM module, with
+// Runs clang in process: compiles OpenCL C or device C, and virtual files, to an LLVM module, with
 // diagnostics and a record of what was read from the real file system.
 
 #include "build_log.h"
+#include "device_c/parser.h"
 #include "later_versions.h"
 #include "restrictions.h"
 #include "shim.h"
@@ -110,13 +111,23 @@ public:
 };
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
+  Mocl3Language language;
   Observer observe;
 
 public:
-  CompileAction(llvm::LLVMContext &context, Observer observe)
-      : EmitLLVMOnlyAction(&context), observe(observe) {}
+  CompileAction(llvm::LLVMContext &context, Mocl3Language language, Observer observe)
+      : EmitLLVMOnlyAction(&context), language(language), observe(observe) {}
 
 protected:
+  void ExecuteAction() override {
+    if (language == MOCL3_OPENCL_C)
+      return EmitLLVMOnlyAction::ExecuteAction();
+    clang::CompilerInstance &compiler = getCompilerInstance();
+    if (!compiler.hasSema())
+      compiler.createSema(getTranslationUnitKind(), nullptr);
+    mocl3_parse_device_c(compiler.getSema());
+  }
+
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<ObservedMacros>(observe));
@@ -130,6 +141,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
+    if (language != MOCL3_OPENCL_C)
+      return EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(
         mocl3_restrictions(compiler.getDiagnostics()));
@@ -139,7 +152,8 @@ protected:
 };
 
 std::unique_ptr<llvm::Module>
-compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
+compile(llvm::LLVMContext &context, Mocl3Language language,
+        llvm::ArrayRef<const char *> arguments,
         llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading,
         BuildLog &log) {
   auto file_system = mocl3_source_files(files, reading);
@@ -162,11 +176,12 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
   compiler.createDiagnostics(&source_printer, /*ShouldOwnClient=*/false);
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
-  compiler.setExternalSemaSource(mocl3_later_versions(compiler));
+  if (language == MOCL3_OPENCL_C)
+    compiler.setExternalSemaSource(mocl3_later_versions(compiler));
   // clang limits the number of errors, not of warnings.
   log.when_full([&] { compiler.getDiagnostics().setIgnoreAllWarnings(true); });
 
-  CompileAction action(context, Observer(reading));
+  CompileAction action(context, language, Observer(reading));
   bool succeeded = compiler.ExecuteAction(action);
   auto module = action.takeModule();
   return succeeded ? std::move(module) : nullptr;
@@ -175,11 +190,12 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
 } // namespace
 
 extern "C" LLVMModuleRef
-mocl3_compile(LLVMContextRef context, const char *const *arguments,
-              size_t argument_count, const Mocl3File *files, size_t file_count,
-              const Mocl3Reading *reading, Mocl3LogWriter write_log, void *log) {
+mocl3_compile(LLVMContextRef context, Mocl3Language language,
+              const char *const *arguments, size_t argument_count,
+              const Mocl3File *files, size_t file_count, const Mocl3Reading *reading,
+              Mocl3LogWriter write_log, void *log) {
   BuildLog stream(write_log, log);
-  auto module = compile(*llvm::unwrap(context),
+  auto module = compile(*llvm::unwrap(context), language,
                         llvm::ArrayRef(arguments, argument_count),
                         llvm::ArrayRef(files, file_count), *reading, stream);
   return llvm::wrap(module.release());

@@ -106,12 +106,20 @@ struct Mocl3Reading {
   void *observer;
 };
 
+/// Languages of the front end.
+enum Mocl3Language {
+  MOCL3_OPENCL_C = 0,
+  /// C with `lvector` types, for hthreads.
+  MOCL3_DEVICE_C = 1,
+};
+
 /// Compiles with clang -cc1 `arguments`. Null if the source or the options have errors; the
 /// log lists them. To be called guarded.
-LLVMModuleRef mocl3_compile(LLVMContextRef context, const char *const *arguments,
-                            size_t argument_count, const Mocl3File *files,
-                            size_t file_count, const Mocl3Reading *reading,
-                            Mocl3LogWriter write_log, void *log);
+LLVMModuleRef mocl3_compile(LLVMContextRef context, Mocl3Language language,
+                            const char *const *arguments, size_t argument_count,
+                            const Mocl3File *files, size_t file_count,
+                            const Mocl3Reading *reading, Mocl3LogWriter write_log,
+                            void *log);
 
 /// An address within the loaded clang library.
 const void *mocl3_address_in_clang(void);

@@ -1,6 +1,7 @@
 //! Compiles OpenCL C to native work-group functions: front end (clang in process), builtin library,
 //! work-group function formation, vectorisation, the cost model of the simulated device, code
-//! generation, the compile cache.
+//! generation, the compile cache. Compiles device C, the language of hthreads, with the same front
+//! end and code generation (`device_c`).
 //!
 //! Uses the machine description (`device-sim`) and the functions that compiled code calls
 //! (`host-exec`); knows no OpenCL objects (`runtime`).
@@ -10,6 +11,7 @@ mod byte_size;
 mod cache;
 pub mod check;
 pub mod debugger;
+pub mod device_c;
 mod device_cost_model;
 mod failure;
 mod fault;

@@ -30,6 +30,7 @@ struct Reading {
 unsafe extern "C" {
     fn mocl3_compile(
         context: LLVMContextRef,
+        language: c_int,
         arguments: *const *const c_char,
         argument_count: usize,
         files: *const File,
@@ -60,6 +61,15 @@ unsafe extern "C" {
         object_out: *mut LLVMMemoryBufferRef,
         message_out: *mut *mut c_char,
     ) -> bool;
+}
+
+/// Languages of the front end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// OpenCL C, with the restrictions of OpenCL and of this platform.
+    OpenClC = 0,
+    /// C with `lvector` types, for hthreads.
+    DeviceC = 1,
 }
 
 /// LLVM refused what it was given; the text says why.
@@ -158,6 +168,7 @@ unsafe extern "C" fn write_log(log: *mut c_void, text: *const c_char, size: usiz
 /// source or the options are wrong.
 pub fn compile<'c, F: FnMut(Observation<'_>)>(
     context: &'c Context,
+    language: Language,
     arguments: &[CString],
     files: &[VirtualFile<'_>],
     folders: Option<&[CString]>,
@@ -189,6 +200,7 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
     unsafe {
         let module = mocl3_compile(
             context.as_raw(),
+            language as c_int,
             arguments.as_ptr(),
             arguments.len(),
             files.as_ptr(),

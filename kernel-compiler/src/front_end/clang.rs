@@ -8,7 +8,7 @@ use crate::front_end::options::BuildOptions;
 use crate::guard;
 use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE};
 use crate::ir::{Context, c_string};
-use crate::shim::{self, Observation, VirtualFile};
+use crate::shim::{self, Language, Observation, VirtualFile};
 use crate::unit::{Header, Unit};
 use std::ffi::CString;
 use std::sync::Arc;
@@ -189,7 +189,15 @@ impl Program<'_> {
             let more = more.iter().copied();
             let arguments = arguments.iter().map(String::as_str).chain(more);
             let arguments: Vec<CString> = arguments.map(c_string).collect();
-            shim::compile(&context, &arguments, &files, folders, log, &mut observe)
+            shim::compile(
+                &context,
+                Language::OpenClC,
+                &arguments,
+                &files,
+                folders,
+                log,
+                &mut observe,
+            )
         };
         let mut module = compile_with(&[], log);
         if module.is_none() && String::from_utf8_lossy(log).contains(LACKS_CTZ) {

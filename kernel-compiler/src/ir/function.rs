@@ -28,7 +28,7 @@ impl Value {
     }
 
     pub fn function_type(self) -> Type {
-        Type::new(llvm!(LLVMGlobalGetValueType(self.raw())))
+        self.value_type()
     }
 
     pub fn parameters(self) -> Vec<Value> {
@@ -74,6 +74,36 @@ impl Value {
     /// Whether other units see a function or variable.
     pub fn is_external(self) -> bool {
         llvm!(LLVMGetLinkage(self.raw())) == llvm_sys::LLVMLinkage::LLVMExternalLinkage
+    }
+
+    /// Whether only its own unit sees a function or variable.
+    pub fn is_local(self) -> bool {
+        use llvm_sys::LLVMLinkage::{LLVMInternalLinkage, LLVMPrivateLinkage};
+        matches!(
+            llvm!(LLVMGetLinkage(self.raw())),
+            LLVMInternalLinkage | LLVMPrivateLinkage
+        )
+    }
+
+    /// The type of the value that a global variable holds.
+    pub fn value_type(self) -> Type {
+        Type::new(llvm!(LLVMGlobalGetValueType(self.raw())))
+    }
+
+    /// The section that a function or variable is placed in; empty if the source names none.
+    pub fn section(self) -> String {
+        let section = llvm!(LLVMGetSection(self.raw()));
+        if section.is_null() {
+            return String::new();
+        }
+        // SAFETY: LLVM's text ends in NUL and lives as long as the value.
+        let section = unsafe { std::ffi::CStr::from_ptr(section) };
+        section.to_string_lossy().into_owned()
+    }
+
+    /// Places a function or variable where code generation chooses.
+    pub fn remove_section(self) {
+        llvm!(LLVMSetSection(self.raw(), c"".as_ptr()));
     }
 
     pub fn set_linkage(self, linkage: llvm_sys::LLVMLinkage) {

@@ -8,7 +8,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 
 /// Loaded code; unloaded when dropped.
 pub struct Image(LLVMOrcLLJITRef);
@@ -32,11 +32,22 @@ fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
 }
 
 impl Image {
-    /// Loads an object file. Code that is checked has its own functions for transfers.
+    /// Loads an object file of a kernel. Code that is checked has its own functions for transfers.
     ///
     /// # Errors
     /// LLVM's message.
     pub fn load(object: MemoryBuffer<'static>, checked: bool) -> Result<Self, BuildFailure> {
+        Self::load_with(object, &host_functions(checked))
+    }
+
+    /// Loads an object file that may use these functions.
+    ///
+    /// # Errors
+    /// LLVM's message.
+    pub fn load_with(
+        object: MemoryBuffer<'static>,
+        functions: &[(&str, *const c_void)],
+    ) -> Result<Self, BuildFailure> {
         let machine = target::machine(true);
         // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
         // the target machine to its builder, the builder to the JIT, the symbols to
@@ -51,12 +62,12 @@ impl Image {
             check(LLVMOrcCreateLLJIT(&mut jit, builder))?;
             let image = Self(jit);
             let library = LLVMOrcLLJITGetMainJITDylib(jit);
-            let mut symbols: Vec<_> = host_functions(checked)
-                .into_iter()
+            let mut symbols: Vec<_> = functions
+                .iter()
                 .map(|(name, address)| LLVMOrcCSymbolMapPair {
                     Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),
                     Sym: LLVMJITEvaluatedSymbol {
-                        Address: address as u64,
+                        Address: *address as u64,
                         Flags: LLVMJITSymbolFlags {
                             GenericFlags:
                                 LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,

@@ -52,8 +52,15 @@ macro_rules! table {
                 (RECORDED_TRANSFER, abi::recorded_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
-                $((stringify!($name), symbols::$name as *const c_void),)*
             ]
+            .into_iter()
+            .chain(c_library())
+            .collect()
+        }
+
+        /// The functions of the C library, with their addresses.
+        pub fn c_library() -> Vec<(&'static str, *const c_void)> {
+            vec![$((stringify!($name), symbols::$name as *const c_void),)*]
         }
     };
 }
@@ -75,7 +82,7 @@ mod table {
         __extendhfsf2 __truncsfhf2 __truncdfhf2
     }
 }
-pub use table::host_functions;
+pub use table::{c_library, host_functions};
 
 /// Whether native code may call a function of that name.
 pub fn is_host_function(name: &str) -> bool {

@@ -6,7 +6,7 @@ mod cost;
 mod emit;
 pub mod fallback;
 mod form;
-mod module_guard;
+pub mod module_guard;
 mod prepare;
 mod vector_use;
 mod vectorize;

@@ -1,0 +1,198 @@
+//! Code of an image for this host: compiled now, or read from the compile cache, and loaded.
+
+use super::entry_points::{self, Entry};
+use super::scheduling_points;
+use crate::cache::{Cache, CacheInput};
+use crate::failure::BuildFailure;
+use crate::guard::{self, Stopped};
+use crate::ir::diagnostics::Errors;
+use crate::ir::{self, Context, DataLayout, Module};
+use crate::jit::loader::Image;
+use crate::jit::runtime_symbols::c_library;
+use crate::pipeline::module_guard::LeakOnPanic;
+use crate::process_end::Use;
+use crate::shim::{self, FileType, Refused};
+use crate::target::{self, HOST_CPU};
+use inkwell::memory_buffer::MemoryBuffer;
+use llvm_sys::LLVMLinkage;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::ffi::c_void;
+
+/// The section of variables in GSM.
+pub(super) const GSM_SECTION: &str = ".gsm";
+
+/// Functions without `optnone`, which files compiled with `-O0` have, are optimised as a whole.
+const OPTIMISE: &str = "default<O3>";
+
+/// The subject of failures.
+const LOADING: &str = "loading the image";
+
+/// A function that code may call: its name and address.
+pub type HostFunction = (&'static str, usize);
+
+/// A variable in GSM.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GsmVariable {
+    symbol: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// An image in native code, not loaded.
+#[derive(Serialize, Deserialize)]
+pub struct NativeCode {
+    #[serde(with = "serde_bytes")]
+    object: Vec<u8>,
+    kernels: Vec<String>,
+    gsm: Vec<GsmVariable>,
+}
+
+/// What native code depends on.
+#[derive(Serialize)]
+struct CodeInput<'a> {
+    #[serde(with = "serde_bytes")]
+    bitcode: &'a [u8],
+    cpu: &'a str,
+    features: &'a str,
+}
+
+impl CacheInput for CodeInput<'_> {
+    const KIND: &'static str = "device code";
+    const VERSION: u32 = 1;
+}
+
+impl NativeCode {
+    /// Compiles an image for this host, or takes the result from the compile cache.
+    ///
+    /// # Errors
+    /// The image is no bitcode of this version of LLVM, or code generation failed.
+    pub fn compile(bitcode: &[u8]) -> Result<Self, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let compile = || match guard::run(|| compile(bitcode)) {
+            Ok(code) => code.map_err(|Refused(reason)| BuildFailure::new(reason)),
+            Err(stopped) => Err(failure(&stopped)),
+        };
+        let input = CodeInput {
+            bitcode,
+            cpu: &HOST_CPU.name,
+            features: &HOST_CPU.features,
+        };
+        match Cache::get() {
+            Some(cache) => cache.get_or_make(&input, |_| true, compile),
+            None => compile(),
+        }
+    }
+
+    /// Makes the code executable. It may call `functions`, and those of the C library that
+    /// `c_library` lists.
+    ///
+    /// # Errors
+    /// A function is missing, or the host has no memory for the code.
+    pub fn load(self, functions: &[HostFunction]) -> Result<DeviceCode, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let loaded = guard::run(|| load(&self, functions));
+        loaded.unwrap_or_else(|stopped| Err(failure(&stopped)))
+    }
+}
+
+fn failure(stopped: &Stopped) -> BuildFailure {
+    BuildFailure::stopped(LOADING, stopped)
+}
+
+/// To be called guarded.
+fn compile(bitcode: &[u8]) -> Result<NativeCode, Refused> {
+    let context = LeakOnPanic::new(Context::create());
+    let errors = Errors::collect(&context);
+    let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
+    scheduling_points::insert(module.handle());
+    let kernels = entry_points::add(module.handle());
+    let gsm = take_gsm_variables(&module);
+    for function in ir::functions(module.handle()) {
+        function.remove_text_attributes();
+        if !function.is_declaration() {
+            function.set_text_attribute("target-cpu", &HOST_CPU.name);
+            function.set_text_attribute("target-features", &HOST_CPU.features);
+        }
+    }
+    module.verify().map_err(Refused)?;
+    let machine = target::machine(true);
+    shim::run_passes(&module, OPTIMISE, &machine)?;
+    let object = shim::emit(&module, &machine, FileType::Object)?;
+    match errors.first() {
+        Some(error) => Err(Refused(error)),
+        None => Ok(NativeCode {
+            object: object.as_slice().to_vec(),
+            kernels,
+            gsm,
+        }),
+    }
+}
+
+/// Lets code generation place variables of GSM, of which files keep no contents, and gives them
+/// symbols by which they are found.
+fn take_gsm_variables(module: &Module<'_>) -> Vec<GsmVariable> {
+    let layout = DataLayout::of_module(module.handle());
+    let variables = ir::globals(module.handle()).into_iter();
+    (0u32..)
+        .zip(variables.filter(|variable| variable.section() == GSM_SECTION))
+        .map(|(number, variable)| {
+            variable.remove_section();
+            if variable.is_local() {
+                variable.set_name(&format!("__ht_gsm.{number}"));
+                variable.set_linkage(LLVMLinkage::LLVMExternalLinkage);
+            }
+            GsmVariable {
+                symbol: variable.name(),
+                bytes: layout.size(variable.value_type()),
+            }
+        })
+        .collect()
+}
+
+/// To be called guarded.
+fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, BuildFailure> {
+    let object = MemoryBuffer::create_from_memory_range_copy(&code.object, "image");
+    let is_given = |name: &str| functions.iter().any(|(given, _)| *given == name);
+    let mut all = c_library();
+    all.retain(|(name, _)| !is_given(name));
+    let pointer = |address: usize| std::ptr::with_exposed_provenance::<c_void>(address);
+    let given = functions.iter();
+    all.extend(given.map(|(name, address)| (*name, pointer(*address))));
+    let image = Image::load_with(object, &all)?;
+    let mut entries = HashMap::new();
+    for kernel in &code.kernels {
+        let address = image.address(&entry_points::symbol(kernel))?;
+        // SAFETY: the symbol is the kernel's entry, made with this very signature.
+        let entry = unsafe { std::mem::transmute::<u64, Entry>(address) };
+        entries.insert(kernel.clone(), entry);
+    }
+    let variables = code.gsm.iter();
+    let gsm: Result<_, _> = variables
+        .map(|variable| Ok((image.address(&variable.symbol)?, variable.bytes)))
+        .collect();
+    Ok(DeviceCode {
+        entries,
+        gsm: gsm?,
+        _image: image,
+    })
+}
+
+/// An image that is loaded. Its code and variables exist while it lives.
+pub struct DeviceCode {
+    entries: HashMap<String, Entry>,
+    gsm: Vec<(u64, u64)>,
+    _image: Image,
+}
+
+impl DeviceCode {
+    /// The entry of a kernel.
+    pub fn kernel(&self, name: &str) -> Option<Entry> {
+        self.entries.get(name).copied()
+    }
+
+    /// Addresses and sizes of the variables in GSM.
+    pub fn gsm(&self) -> &[(u64, u64)] {
+        &self.gsm
+    }
+}

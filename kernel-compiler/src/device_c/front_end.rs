@@ -1,0 +1,113 @@
+//! Runs clang on a file in device C.
+
+use crate::failure::BuildFailure;
+use crate::guard;
+use crate::ir::{Context, c_string};
+use crate::process_end::Use;
+use crate::shim::{self, Language, VirtualFile};
+use crate::target::TRIPLE;
+use host_exec::floating_point::DefaultEnvironment;
+use std::ffi::CString;
+
+/// The folder of the virtual headers.
+const HEADERS: &str = "/mt3000/include";
+
+/// The header that is included before each file.
+const TYPES: &str = "m3000_types.h";
+
+/// What the language of the machine's compiler is, for clang. The data model: `long double` and
+/// `double` are alike. Functions of other files may replace those of libraries, so that symbols are
+/// reached as in a shared library. Denormal numbers count as zero.
+const DIALECT: &[&str] = &[
+    "-x",
+    "c",
+    "-mlong-double-64",
+    "-mrelocation-model",
+    "pic",
+    "-pic-level",
+    "2",
+    "-fcommon",
+    "-fdenormal-fp-math=preserve-sign,preserve-sign",
+    "-flax-vector-conversions=all",
+    "-ffunction-sections",
+    "-fno-gnu-inline-asm",
+    "-disable-llvm-passes",
+    "-no-enable-noundef-analysis",
+    "-nostdsysteminc",
+    "-nobuiltininc",
+    "-relaxed-aliasing",
+    "-Wno-psabi",
+    "-Wno-unknown-warning-option",
+    "-Wno-unknown-attributes",
+    "-Wno-ignored-attributes",
+];
+
+/// Violations of C's constraints of which the machine's compiler, GCC 8, only warns.
+const WARNINGS: &[&str] = &[
+    "implicit-function-declaration",
+    "implicit-int",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+    "int-conversion",
+    "return-mismatch",
+];
+
+/// A file to compile.
+pub struct Source<'a> {
+    /// Path of the file.
+    pub path: &'a str,
+    /// Arguments of `clang -cc1` that the command line requests.
+    pub arguments: &'a [String],
+    /// The device's headers: their names as `#include` gives them, and their texts.
+    pub headers: &'a [(&'a str, &'a str)],
+}
+
+/// Compiles a file to bitcode; also gives clang's warnings. Thread-safe.
+///
+/// # Errors
+/// clang's errors, or a crash of clang.
+pub fn compile(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
+    let _in_use = Use::begin()?;
+    // Constants are folded in the rounding mode of this thread.
+    let _environment = DefaultEnvironment::begin();
+    let mut log = Vec::new();
+    let bitcode = guard::run(|| bitcode(source, &mut log));
+    let log = String::from_utf8_lossy(&log).into_owned();
+    match bitcode {
+        Ok(Some(bitcode)) => Ok((bitcode, log)),
+        Ok(None) => Err(BuildFailure::new(log)),
+        Err(stopped) => {
+            let mut failure = BuildFailure::stopped(source.path, &stopped);
+            failure.log.insert_str(0, &log);
+            Err(failure)
+        }
+    }
+}
+
+/// The bitcode; `None` if the log has errors. To be called guarded.
+fn bitcode(source: &Source<'_>, log: &mut Vec<u8>) -> Option<Vec<u8>> {
+    let headers = source.headers.iter();
+    let files: Vec<VirtualFile<'_>> = headers
+        .map(|(name, text)| VirtualFile {
+            name: format!("{HEADERS}/{name}"),
+            text,
+        })
+        .collect();
+    let arguments: Vec<CString> = arguments(source).iter().map(|a| c_string(a)).collect();
+    let context = Context::create();
+    let language = Language::DeviceC;
+    let module = shim::compile(&context, language, &arguments, &files, None, log, |_| ())?;
+    Some(module.bitcode())
+}
+
+fn arguments(source: &Source<'_>) -> Vec<String> {
+    let mut arguments = vec!["-triple".to_owned(), TRIPLE.to_owned()];
+    arguments.extend(DIALECT.iter().map(|&argument| argument.to_owned()));
+    let warning = |group: &&str| format!("-Wno-error={group}");
+    arguments.extend(WARNINGS.iter().map(warning));
+    arguments.extend_from_slice(source.arguments);
+    arguments.extend(["-internal-isystem", HEADERS, "-include"].map(str::to_owned));
+    arguments.push(format!("{HEADERS}/{TYPES}"));
+    arguments.extend(["-main-file-name", source.path, source.path].map(str::to_owned));
+    arguments
+}

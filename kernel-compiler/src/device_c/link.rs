@@ -1,0 +1,26 @@
+//! Links compiled files to one image.
+
+use crate::failure::BuildFailure;
+use crate::guard;
+use crate::ir::Context;
+use crate::process_end::Use;
+
+/// Links files, whose symbols must not conflict, to one image in bitcode.
+///
+/// # Errors
+/// A file is no bitcode of this version of LLVM, or LLVM refuses to link it.
+pub fn link(files: &[&[u8]]) -> Result<Vec<u8>, BuildFailure> {
+    let _in_use = Use::begin()?;
+    let image = guard::run(|| {
+        let context = Context::create();
+        let image = context.create_module("image");
+        for file in files {
+            image.link(context.parse_bitcode(file)?)?;
+        }
+        Ok(image.bitcode())
+    });
+    match image {
+        Ok(image) => image.map_err(|error: String| BuildFailure::new(error)),
+        Err(stopped) => Err(BuildFailure::stopped("linking", &stopped)),
+    }
+}

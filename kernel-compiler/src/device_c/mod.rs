@@ -1,0 +1,28 @@
+//! Device C, the language of hthreads programs (docs/hthreads.md): C whose `lvector` types are the
+//! machine's vectors. Files are compiled to bitcode for no CPU in particular (`front_end`), linked
+//! (`link`), and compiled to code for this host when an image is loaded (`code`).
+//!
+//! Knows nothing of threads: the functions that the code calls are given when it is loaded.
+
+mod code;
+mod entry_points;
+mod front_end;
+mod link;
+mod scheduling_points;
+mod symbols;
+
+pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
+pub use entry_points::{Entry, MAX_ARGUMENTS};
+pub use front_end::{Source, compile};
+pub use link::link;
+pub use scheduling_points::{END_VOLATILE, VOLATILE};
+pub use symbols::{Symbol, SymbolKind, symbols};
+
+use crate::jit::runtime_symbols;
+
+/// The names of the C library's functions that code may call although no library of the device
+/// defines them.
+pub fn c_library() -> Vec<&'static str> {
+    let functions = runtime_symbols::c_library().into_iter();
+    functions.map(|(name, _)| name).collect()
+}
