@@ -82,7 +82,7 @@ fn parse(text: &str) -> Option<usize> {
 
 /// A function that several threads call concurrently, each with its own number: 0 for the launching
 /// thread, and below `count` for the pool's.
-type Work<'a> = dyn Fn(usize) + Sync + 'a;
+pub type Work<'a> = dyn Fn(usize) + Sync + 'a;
 
 /// The pool; the launching thread is not part of it.
 #[derive(Default)]
@@ -141,7 +141,7 @@ pub(crate) fn are_awake() -> bool {
 /// Calls `work` on this thread and concurrently on up to `others` threads of the pool. Returns when
 /// all calls have ended. Busy threads are not waited for, so that a long launch does not delay a
 /// short one.
-pub(crate) fn run_parallel(others: usize, work: &Work<'_>) {
+pub fn run_parallel(others: usize, work: &Work<'_>) {
     let Some(pool) = pool().filter(|_| others > 0) else {
         work(0);
         return;

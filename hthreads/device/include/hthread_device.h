@@ -1,0 +1,110 @@
+/* The functions of hthreads for device code. */
+#ifndef HTHREAD_DEVICE_H
+#define HTHREAD_DEVICE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/time.h>
+
+/* A kernel. */
+#define __global__ __attribute__((section(".global")))
+/* A variable in DDR that the cores of a cluster share. */
+#define __share__ __attribute__((section(".share")))
+/* A variable in GSM, without initial contents. */
+#define __gsm__ __attribute__((section(".gsm")))
+
+/* Copies lane `i` of vector `vr`, 64 bits, to the scalar `r`. */
+#define EXTRACT_VECTOR(vr, i, r)                                              \
+    do {                                                                      \
+        _Static_assert(sizeof(r) == 8, "a lane has 64 bits");                 \
+        __builtin_memcpy(&(r), (const char *)&(vr) + 8 * (i), 8);             \
+    } while (0)
+
+/* Which thread this is. */
+int get_group_size();
+unsigned int get_group_cores();
+int get_thread_id();
+int get_core_id();
+
+/* Barriers and read-write locks; try functions return 1 with the lock and 0 without. */
+void group_barrier(unsigned int id);
+void core_barrier(unsigned int id, unsigned int num);
+void core_barrier_wait(unsigned int id, unsigned int num, unsigned long wait_time);
+int rwlock_try_rdlock(unsigned int lock_id);
+int rwlock_try_wrlock(unsigned int lock_id);
+void rwlock_rdlock(unsigned int lock_id);
+void rwlock_wrlock(unsigned int lock_id);
+void rwlock_unlock(unsigned int lock_id);
+
+/* Buffers in AM. */
+void *vector_malloc(unsigned int bytes);
+int vector_free(void *ptr);
+int vector_load(void *mem, void *buf, unsigned int bytes);
+unsigned int vector_load_async(void *mem, void *buf, unsigned int bytes);
+int vector_store(void *buf, void *mem, unsigned int bytes);
+unsigned int vector_store_async(void *buf, void *mem, unsigned int bytes);
+int get_am_free_space();
+
+/* Buffers in SM. */
+void *scalar_malloc(unsigned int bytes);
+int scalar_free(void *ptr);
+int scalar_load(void *mem, void *buf, unsigned int bytes);
+unsigned int scalar_load_async(void *mem, void *buf, unsigned int bytes);
+int scalar_store(void *buf, void *mem, unsigned int bytes);
+unsigned int scalar_store_async(void *buf, void *mem, unsigned int bytes);
+int get_sm_free_space();
+
+/* Blocks in HBSM. */
+void *hbm_malloc(unsigned long bytes);
+void hbm_free(void *ptr);
+
+/* DMA. Of each side: address, number of rows, bytes of a row, bytes from the end of a row to the next. */
+#define __HT_SIDES                                                            \
+    void *src, unsigned long src_row_num, unsigned int src_row_size,          \
+        int src_row_step, void *dst, unsigned long dst_row_num,               \
+        unsigned int dst_row_size, int dst_row_step
+#define __HT_GATHER                                                           \
+    void *src_base, void *src_index, unsigned long src_row_num,               \
+        unsigned int src_row_size, int src_row_step, void *dst,               \
+        unsigned long dst_row_num, unsigned int dst_row_size, int dst_row_step
+
+unsigned int dma_p2p(__HT_SIDES, bool row_syn, unsigned int synmask);
+unsigned int dma_broadcast(__HT_SIDES, unsigned int core_id, unsigned int barrier_id);
+unsigned int dma_segment(__HT_SIDES, unsigned int c_start, unsigned int c_num,
+                         unsigned int c_step, unsigned int barrier_id);
+unsigned int dma_sg(__HT_GATHER);
+void dma_wait(unsigned int ch);
+int dma_query(unsigned int ch);
+void dma_clear();
+unsigned int raw_dma_p2p(__HT_SIDES, bool row_syn, unsigned int synmask, int prir, int chno);
+unsigned int raw_dma_broadcast(__HT_SIDES, unsigned int core_id, unsigned int barrier_id,
+                               int total_cores, int prir, int chno);
+unsigned int raw_dma_segment(__HT_SIDES, unsigned int c_start, unsigned int c_num,
+                             unsigned int c_step, unsigned int barrier_id, int prir, int chno);
+unsigned int raw_dma_sg(__HT_GATHER, int prir, int chno);
+void raw_dma_wait(int tcc);
+unsigned int dma_p2p_opt(__HT_SIDES, bool row_syn, unsigned int p2pmask, int ch);
+void dma_wait_p2p(unsigned int ch_no);
+unsigned int dma_sg_opt(__HT_GATHER, int ch);
+void dma_wait_sg(unsigned int ch_no);
+void set_prir(unsigned long val);
+
+#undef __HT_SIDES
+#undef __HT_GATHER
+
+/* The end of a thread, and delays in microseconds. */
+void dsp_abort(unsigned int err_no);
+void dsp_halt();
+void dsp_sleep(unsigned long usec);
+
+/* Text and time. */
+void hthread_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+int hthread_sprintf(char *str, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int hthread_snprintf(char *str, size_t size, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+int hthread_vsnprintf(char *str, size_t size, const char *fmt, va_list ap);
+void hthread_gettimeofday(struct timeval *tv);
+unsigned long get_clk();
+
+#endif

@@ -1,0 +1,43 @@
+//! Buffers in AM, SM and HBSM.
+
+use crate::device_thread::current;
+
+/// What a function returns after freeing a buffer, or if there is none.
+fn freed(found: bool) -> i32 {
+    if found { 0 } else { -1 }
+}
+
+pub extern "C" fn vector_malloc(bytes: u32) -> *mut u8 {
+    current().member().memory.am.take(bytes)
+}
+
+pub extern "C" fn vector_free(buffer: *const u8) -> i32 {
+    freed(current().member().memory.am.give_back(buffer))
+}
+
+pub extern "C" fn get_am_free_space() -> i32 {
+    current().member().memory.am.free_space() as i32
+}
+
+pub extern "C" fn scalar_malloc(bytes: u32) -> *mut u8 {
+    current().member().memory.sm.take(bytes)
+}
+
+pub extern "C" fn scalar_free(buffer: *const u8) -> i32 {
+    freed(current().member().memory.sm.give_back(buffer))
+}
+
+pub extern "C" fn get_sm_free_space() -> i32 {
+    current().member().memory.sm.free_space() as i32
+}
+
+// What one thread leaves another one must get in the same order on each run.
+pub extern "C" fn hbm_malloc(bytes: u64) -> *mut u8 {
+    let thread = current();
+    thread.alone(|| thread.hbsm.take(bytes))
+}
+
+pub extern "C" fn hbm_free(block: *const u8) {
+    let thread = current();
+    thread.alone(|| thread.hbsm.give_back(block));
+}

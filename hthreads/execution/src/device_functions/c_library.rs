@@ -1,0 +1,28 @@
+//! The C library's functions that the device has besides mathematics: those of the host.
+
+macro_rules! table {
+    ($($name:ident)*) => {
+        mod symbols {
+            unsafe extern "C" {
+                $(pub fn $name();)*
+            }
+        }
+
+        /// The functions with their addresses.
+        pub fn functions() -> Vec<HostFunction> {
+            vec![$((stringify!($name), symbols::$name as *const () as usize),)*]
+        }
+    };
+}
+
+#[allow(clashing_extern_declarations, reason = "only addresses are taken")]
+mod listed {
+    use kernel_compiler::device_c::HostFunction;
+
+    table! {
+        strlen strnlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr memchr
+        malloc calloc realloc free abs labs atoi atol atof strtol strtoul strtod qsort bsearch
+        rand srand vsnprintf
+    }
+}
+pub use listed::functions;

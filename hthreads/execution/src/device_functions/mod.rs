@@ -1,0 +1,48 @@
+//! The functions that device code calls, under their C names and with their C types
+//! (docs/hthreads.md).
+
+mod buffers;
+mod c_library;
+mod control;
+mod identity;
+mod output;
+mod synchronisation;
+mod transfers;
+
+use kernel_compiler::device_c::HostFunction;
+
+macro_rules! functions {
+    ($($module:ident: $($name:ident)*;)*) => {
+        /// The functions with their addresses.
+        fn own() -> Vec<HostFunction> {
+            vec![$($((stringify!($name), $module::$name as *const () as usize),)*)*]
+        }
+    };
+}
+
+functions! {
+    identity: get_group_size get_group_cores get_thread_id get_core_id;
+    buffers: vector_malloc vector_free get_am_free_space
+        scalar_malloc scalar_free get_sm_free_space hbm_malloc hbm_free;
+    transfers: vector_load vector_load_async vector_store vector_store_async
+        scalar_load scalar_load_async scalar_store scalar_store_async
+        dma_p2p dma_broadcast dma_segment dma_sg dma_wait dma_query dma_clear
+        raw_dma_p2p raw_dma_broadcast raw_dma_segment raw_dma_sg raw_dma_wait
+        dma_p2p_opt dma_wait_p2p dma_sg_opt dma_wait_sg set_prir;
+    synchronisation: group_barrier core_barrier core_barrier_wait
+        rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
+    control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile;
+    output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
+}
+
+/// All functions that an image may call, with their addresses.
+pub fn host_functions() -> Vec<HostFunction> {
+    let mut all = own();
+    all.extend(c_library::functions());
+    all
+}
+
+/// Their names.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    host_functions().into_iter().map(|(name, _)| name)
+}

@@ -1,0 +1,324 @@
+//! DMA transfers.
+
+use crate::device_thread::{DeviceThread, Request, current};
+use crate::dma::transfer::{self, Side};
+use crate::exception::{Exception, Raised};
+
+/// Modes of transfers in handles.
+const POINT_TO_POINT: u32 = 0;
+const BROADCAST: u32 = 1;
+const SEGMENT: u32 = 2;
+const GATHER: u32 = 3;
+
+/// Which channel a transfer uses.
+#[derive(Clone, Copy)]
+enum Channel {
+    /// The first idle one.
+    Idle,
+    /// That one.
+    Chosen(u32),
+}
+
+impl DeviceThread {
+    /// Takes a channel for a transfer; its handle. From the low bits: channel (5), core (5), block
+    /// (1), mode (2).
+    fn begin(&self, channel: Channel, mode: u32) -> u32 {
+        let taken = {
+            let mut channels = self.channels.borrow_mut();
+            match channel {
+                Channel::Idle => channels.take_idle().ok_or(Exception::NO_IDLE_CHANNEL),
+                Channel::Chosen(number) => match channels.take(number) {
+                    true => Ok(number),
+                    false => Err(Exception::CHANNEL_BUSY),
+                },
+            }
+        };
+        match taken {
+            Ok(number) => number | self.member().core << 5 | mode << 11,
+            Err(exception) => self.raise(Raised::new(exception)),
+        }
+    }
+
+    fn end(&self, handle: u32) {
+        self.channels.borrow_mut().release(handle & 31);
+    }
+
+    /// Stops the thread if the engine refuses a transfer.
+    fn check(&self, source: &Side, destination: &Side, parts: u32) {
+        if let Err(raised) = transfer::check(self, source, destination, parts) {
+            self.raise(raised);
+        }
+    }
+
+    /// # Safety
+    /// Rows outside the core can be read at the source and written at the destination.
+    unsafe fn copy(&self, channel: Channel, source: &Side, destination: &Side) -> u32 {
+        let handle = self.begin(channel, POINT_TO_POINT);
+        self.check(source, destination, 1);
+        // SAFETY: rows in the core are within its memories; the caller vouches for the others.
+        unsafe { transfer::copy(source, 0, destination) };
+        handle
+    }
+
+    /// # Safety
+    /// As `copy`.
+    unsafe fn copy_row(&self, source: *mut u8, destination: *mut u8, bytes: u32) -> u32 {
+        let (source, destination) = (Side::row(source, bytes), Side::row(destination, bytes));
+        // SAFETY: as the caller promises.
+        unsafe { self.copy(Channel::Idle, &source, &destination) }
+    }
+
+    /// All threads of the group meet at a barrier unit.
+    fn meet(&self, unit: u32) {
+        let threads = self.group.size as usize;
+        let is_limited = false;
+        self.ask(Request::Barrier {
+            unit,
+            threads,
+            is_limited,
+        });
+    }
+
+    /// A place in AM or SM of this core, in those of another one.
+    fn in_core(&self, place: *mut u8, member: usize) -> *mut u8 {
+        let (own, other) = (&self.member().memory, &self.group.members[member].memory);
+        for (own, other) in [(&own.am, &other.am), (&own.sm, &other.sm)] {
+            if own.bytes_from(place.addr()).is_some() {
+                let offset = place.addr() - own.start();
+                return std::ptr::with_exposed_provenance_mut(other.start() + offset);
+            }
+        }
+        place
+    }
+
+    /// Each thread of the group calls; the one on core `issuer` transfers to the place of
+    /// `destination` in each core, while the others wait at the barrier unit.
+    ///
+    /// # Safety
+    /// As `copy`.
+    unsafe fn broadcast(
+        &self,
+        channel: Channel,
+        source: &Side,
+        destination: &Side,
+        issuer: u32,
+        unit: u32,
+    ) -> u32 {
+        let handle = self.begin(channel, BROADCAST);
+        self.meet(unit);
+        if self.member().core == issuer {
+            self.check(source, destination, 1);
+            for member in 0..self.group.members.len() {
+                let there = destination.at(self.in_core(destination.start, member));
+                // SAFETY: as in `copy`; the memories of all arrays are alike.
+                unsafe { transfer::copy(source, 0, &there) };
+            }
+        }
+        self.meet(unit);
+        handle
+    }
+
+    /// Each thread of the group calls; the one on core `cores.0` divides the source among
+    /// `cores.1` cores, from itself on in steps of `cores.2`. `destination` is the part of one core.
+    ///
+    /// # Safety
+    /// As `copy`.
+    unsafe fn segment(
+        &self,
+        channel: Channel,
+        source: &Side,
+        destination: &Side,
+        cores: (u32, u32, u32),
+        unit: u32,
+    ) -> u32 {
+        let handle = self.begin(channel, SEGMENT);
+        let (first, count, step) = cores;
+        self.meet(unit);
+        if self.member().core == first {
+            self.check(source, destination, count);
+            for part in 0..count {
+                let core = first + part * step;
+                let mut members = self.group.members.iter();
+                let Some(member) = members.position(|member| member.core == core) else {
+                    continue;
+                };
+                let there = destination.at(self.in_core(destination.start, member));
+                let from = u64::from(part) * destination.bytes();
+                // SAFETY: as in `copy`; the memories of all arrays are alike.
+                unsafe { transfer::copy(source, from, &there) };
+            }
+        }
+        self.meet(unit);
+        handle
+    }
+
+    /// # Safety
+    /// `index` has an offset for each 8 bytes; they lead to bytes that can be read.
+    unsafe fn gather(
+        &self,
+        channel: Channel,
+        base: *mut u8,
+        index: *const i32,
+        bytes: u64,
+        destination: &Side,
+    ) -> u32 {
+        let handle = self.begin(channel, GATHER);
+        // SAFETY: as the caller promises.
+        if let Err(raised) = unsafe { transfer::gather(self, base, index, bytes, destination) } {
+            self.raise(raised);
+        }
+        handle
+    }
+}
+
+/// Both sides of a transfer, as its arguments give them.
+macro_rules! side {
+    ($start:ident, $rows:ident, $bytes:ident, $gap:ident) => {
+        &Side {
+            start: $start,
+            rows: $rows,
+            row_bytes: $bytes,
+            gap: $gap,
+        }
+    };
+}
+
+/// Copies of a row, which wait or not.
+macro_rules! rows {
+    ($($wait:ident, $start:ident;)*) => {
+        $(
+            /// # Safety
+            /// Memory outside the core can be read or written.
+            pub unsafe extern "C" fn $wait(from: *mut u8, to: *mut u8, bytes: u32) -> i32 {
+                let thread = current();
+                // SAFETY: as the caller promises.
+                let handle = unsafe { thread.copy_row(from, to, bytes) };
+                thread.end(handle);
+                bytes as i32
+            }
+
+            /// # Safety
+            /// Memory outside the core can be read or written.
+            pub unsafe extern "C" fn $start(from: *mut u8, to: *mut u8, bytes: u32) -> u32 {
+                // SAFETY: as the caller promises.
+                unsafe { current().copy_row(from, to, bytes) }
+            }
+        )*
+    };
+}
+
+rows! {
+    vector_load, vector_load_async;
+    vector_store, vector_store_async;
+    scalar_load, scalar_load_async;
+    scalar_store, scalar_store_async;
+}
+
+/// Functions with the arguments of both sides and others: each is safe to call if the rows outside the
+/// core can be read at the source and written at the destination.
+macro_rules! transfers {
+    ($(fn $name:ident($($argument:ident: $ty:ty),*)
+        |$thread:ident, $source:ident, $destination:ident| $body:expr)*) => {
+        $(
+            /// # Safety
+            /// Memory outside the core can be read or written.
+            #[allow(clippy::too_many_arguments, reason = "the machine's interface")]
+            pub unsafe extern "C" fn $name(
+                src: *mut u8, src_rows: u64, src_bytes: u32, src_gap: i32,
+                dst: *mut u8, dst_rows: u64, dst_bytes: u32, dst_gap: i32,
+                $($argument: $ty),*
+            ) -> u32 {
+                let $thread = current();
+                let $source = side!(src, src_rows, src_bytes, src_gap);
+                let $destination = side!(dst, dst_rows, dst_bytes, dst_gap);
+                // SAFETY: as the caller promises.
+                unsafe { $body }
+            }
+        )*
+    };
+}
+
+// Fetching rows in step with other cores changes the time only, and so does a priority.
+transfers! {
+    fn dma_p2p(_in_step: bool, _cores: u32)
+        |thread, source, destination| thread.copy(Channel::Idle, source, destination)
+    fn raw_dma_p2p(_in_step: bool, _cores: u32, _priority: i32, channel: i32)
+        |thread, source, destination|
+        thread.copy(Channel::Chosen(channel as u32), source, destination)
+    fn dma_p2p_opt(_in_step: bool, _cores: u32, channel: i32)
+        |thread, source, destination|
+        thread.copy(Channel::Chosen(channel as u32), source, destination) & 31
+    fn dma_broadcast(core: u32, barrier: u32)
+        |thread, source, destination|
+        thread.broadcast(Channel::Idle, source, destination, core, barrier)
+    fn raw_dma_broadcast(core: u32, barrier: u32, _cores: i32, _priority: i32, channel: i32)
+        |thread, source, destination|
+        thread.broadcast(Channel::Chosen(channel as u32), source, destination, core, barrier)
+    fn dma_segment(first: u32, count: u32, step: u32, barrier: u32)
+        |thread, source, destination|
+        thread.segment(Channel::Idle, source, destination, (first, count, step), barrier)
+    fn raw_dma_segment(
+        first: u32, count: u32, step: u32, barrier: u32, _priority: i32, channel: i32
+    ) |thread, source, destination| {
+        let channel = Channel::Chosen(channel as u32);
+        thread.segment(channel, source, destination, (first, count, step), barrier)
+    }
+}
+
+/// Functions that gather.
+macro_rules! gathers {
+    ($(fn $name:ident($($argument:ident: $ty:ty),*) |$handle:ident| $channel:expr => $result:expr;)*) => {
+        $(
+            /// # Safety
+            /// The offsets lead to bytes that can be read.
+            #[allow(clippy::too_many_arguments, reason = "the machine's interface")]
+            pub unsafe extern "C" fn $name(
+                base: *mut u8, index: *const i32, rows: u64, bytes: u32, _gap: i32,
+                dst: *mut u8, dst_rows: u64, dst_bytes: u32, dst_gap: i32,
+                $($argument: $ty),*
+            ) -> u32 {
+                let destination = side!(dst, dst_rows, dst_bytes, dst_gap);
+                let all = rows.saturating_mul(u64::from(bytes));
+                let channel = $channel;
+                // SAFETY: as the caller promises.
+                let $handle = unsafe { current().gather(channel, base, index, all, destination) };
+                $result
+            }
+        )*
+    };
+}
+
+gathers! {
+    fn dma_sg() |handle| Channel::Idle => handle;
+    fn raw_dma_sg(_priority: i32, channel: i32) |handle|
+        Channel::Chosen(channel as u32) => handle;
+    fn dma_sg_opt(channel: i32) |handle| Channel::Chosen(channel as u32) => handle & 31;
+}
+
+pub extern "C" fn dma_wait(handle: u32) {
+    current().end(handle);
+}
+
+pub extern "C" fn raw_dma_wait(handle: i32) {
+    current().end(handle as u32);
+}
+
+pub extern "C" fn dma_wait_p2p(channel: u32) {
+    current().end(channel);
+}
+
+pub extern "C" fn dma_wait_sg(channel: u32) {
+    current().end(channel);
+}
+
+// A transfer has copied when the call that starts it returns.
+pub extern "C" fn dma_query(_handle: u32) -> i32 {
+    1
+}
+
+pub extern "C" fn dma_clear() {
+    current().channels.borrow_mut().clear();
+}
+
+// Priorities change the time only.
+pub extern "C" fn set_prir(_channels: u64) {}

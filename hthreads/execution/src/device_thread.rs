@@ -1,0 +1,123 @@
+//! A thread as the functions that it calls see it, and what it asks of the scheduler.
+
+use crate::dma::channels::Channels;
+use crate::exception::Raised;
+use crate::group::{Group, Member};
+use crate::memory::shared::ClusterMemory;
+use corosensei::Yielder;
+use device_sim::units::ClockRate;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a thread asks of the scheduler, which answers with a number when it lets the thread continue.
+#[derive(Clone, Copy, Debug)]
+pub enum Request {
+    /// To continue while no other thread of the cluster runs, until its next request.
+    Alone,
+    /// To continue together with the others.
+    Together,
+    /// To continue when that many threads are at a barrier unit. If it is limited, an exception ends
+    /// the wait when no other thread can continue.
+    Barrier {
+        /// The unit.
+        unit: u32,
+        /// All threads.
+        threads: usize,
+        /// See above.
+        is_limited: bool,
+    },
+    /// To continue with a lock.
+    Lock {
+        /// The lock.
+        unit: u32,
+        /// Whether to write.
+        writes: bool,
+    },
+    /// To get a lock that is free: 1, or 0.
+    TryLock {
+        /// The lock.
+        unit: u32,
+        /// Whether to write.
+        writes: bool,
+    },
+    /// To give a lock back.
+    Unlock(u32),
+    /// To continue at a time.
+    Sleep(Instant),
+    /// To be stopped by an exception.
+    Raise(Raised),
+    /// To be stopped.
+    Halt,
+}
+
+/// The scheduler's end of a thread.
+pub type Suspender = Yielder<u64, Request>;
+
+/// A thread.
+pub struct DeviceThread {
+    /// Its number in the group.
+    pub number: u32,
+    /// Its group.
+    pub group: Arc<Group>,
+    /// The launch of the group that it is part of.
+    pub launch: u64,
+    /// The addresses of its stack on the host.
+    pub stack: Range<usize>,
+    /// Its DMA channels.
+    pub channels: RefCell<Channels>,
+    /// HBSM of its cluster.
+    pub hbsm: Arc<ClusterMemory>,
+    /// The clock of the machine's arrays.
+    pub clock: ClockRate,
+    /// Set when the thread starts.
+    pub suspender: Cell<*const Suspender>,
+}
+
+thread_local! {
+    static CURRENT: Cell<*const DeviceThread> = const { Cell::new(std::ptr::null()) };
+}
+
+/// Lets `thread` be that which runs on this host thread.
+pub fn set_current(thread: *const DeviceThread) {
+    CURRENT.set(thread);
+}
+
+/// The thread that runs. Functions that device code calls get it once: after a suspension they may
+/// run on another host thread, whose variable the compiler might read at the address of the first.
+#[inline(never)]
+pub fn current<'t>() -> &'t DeviceThread {
+    // SAFETY: device code runs in threads only, and the scheduler sets the variable before it lets
+    // one continue; a thread outlives its own functions.
+    unsafe { &*CURRENT.get() }
+}
+
+impl DeviceThread {
+    /// Its array.
+    pub fn member(&self) -> &Member {
+        &self.group.members[self.number as usize]
+    }
+
+    /// Waits until the scheduler answers.
+    pub fn ask(&self, request: Request) -> u64 {
+        // SAFETY: the thread runs, so that it has started; the suspender is on its stack.
+        unsafe { &*self.suspender.get() }.suspend(request)
+    }
+
+    /// Does something while no other thread of the cluster runs, in an order that does not depend on
+    /// the host.
+    pub fn alone<R>(&self, act: impl FnOnce() -> R) -> R {
+        self.ask(Request::Alone);
+        let result = act();
+        self.ask(Request::Together);
+        result
+    }
+
+    /// Stops for ever.
+    pub fn raise(&self, raised: Raised) -> ! {
+        loop {
+            self.ask(Request::Raise(raised));
+        }
+    }
+}

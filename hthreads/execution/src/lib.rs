@@ -1,0 +1,20 @@
+//! Executes threads of hthreads programs: each thread of a group has an array to itself, with its AM
+//! and SM, and runs as a coroutine on the host's threads until it has to wait for another one. Also
+//! the functions that device code calls.
+//!
+//! What a program does depends neither on the number of host threads nor on their speed, as long as its
+//! threads access the same memory only in an order that barriers, locks or volatile variables
+//! determine (`scheduler`). Knows nothing of devices, images and handles.
+
+mod device_functions;
+mod device_thread;
+mod dma;
+pub mod exception;
+pub mod group;
+mod memory;
+mod scheduler;
+mod synchronisation;
+
+pub use device_functions::{host_functions, names};
+pub use memory::shared::{Block, ClusterMemory};
+pub use scheduler::cluster::{Cluster, Launch};

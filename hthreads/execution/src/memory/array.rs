@@ -1,0 +1,85 @@
+//! AM and SM of one array.
+
+use super::buffer_list::BufferList;
+use device_sim::machine::Machine;
+use host_exec::storage::Storage;
+use parking_lot::Mutex;
+
+/// Most buffers in AM and in SM, and the bytes at the start of SM that the machine's own library has
+/// for its tables (decoded from that library).
+const AM_BUFFERS: usize = 64;
+const SM_BUFFERS: usize = 32;
+const SM_TABLES: u32 = 1024;
+
+/// Alignment of the memories on the host: a vector.
+const ALIGNMENT: usize = 128;
+
+/// A memory of an array, and its buffers.
+#[derive(Debug)]
+pub struct Scratchpad {
+    storage: Storage,
+    bytes: usize,
+    buffers: Mutex<BufferList>,
+}
+
+impl Scratchpad {
+    fn new(bytes: u64, first: u32, most: usize) -> Option<Self> {
+        let end = u32::try_from(bytes).ok()?;
+        Some(Self {
+            storage: Storage::new(end as usize, ALIGNMENT)?,
+            bytes: end as usize,
+            buffers: Mutex::new(BufferList::new(first.min(end), end, most)),
+        })
+    }
+
+    /// The address of its first byte.
+    pub fn start(&self) -> usize {
+        self.storage.start().expose_provenance()
+    }
+
+    /// Takes a buffer; null if there is no space for it.
+    pub fn take(&self, bytes: u32) -> *mut u8 {
+        match self.buffers.lock().take(bytes) {
+            Some(offset) => self.storage.start().wrapping_add(offset as usize),
+            None => std::ptr::null_mut(),
+        }
+    }
+
+    /// Gives a buffer back; false if none starts there.
+    pub fn give_back(&self, buffer: *const u8) -> bool {
+        let offset = buffer.addr().checked_sub(self.storage.start().addr());
+        let offset = offset.and_then(|offset| u32::try_from(offset).ok());
+        offset.is_some_and(|offset| self.buffers.lock().give_back(offset))
+    }
+
+    /// Bytes that no buffer has.
+    pub fn free_space(&self) -> u32 {
+        self.buffers.lock().free_space()
+    }
+
+    /// Bytes of it from an address on; `None` if the address is elsewhere.
+    pub fn bytes_from(&self, address: usize) -> Option<usize> {
+        let offset = address.checked_sub(self.start())?;
+        (offset < self.bytes).then(|| self.bytes - offset)
+    }
+}
+
+/// The memories of an array.
+#[derive(Debug)]
+pub struct ArrayMemory {
+    /// Array memory.
+    pub am: Scratchpad,
+    /// Scalar memory.
+    pub sm: Scratchpad,
+}
+
+impl ArrayMemory {
+    /// The memories of an array of `machine`, without buffers. `None` if the host has no memory.
+    pub fn new(machine: &Machine) -> Option<Self> {
+        let memory = &machine.memory;
+        Some(Self {
+            am: Scratchpad::new(memory.am.size.value, 0, AM_BUFFERS)?,
+            sm: Scratchpad::new(memory.sm.size.value, SM_TABLES, SM_BUFFERS)?,
+        })
+    }
+}

@@ -1,0 +1,270 @@
+//! A cluster: what the host program asks of it, and the thread that runs its scheduler.
+
+use super::deadlock;
+use super::report;
+use super::round::Rounds;
+use super::running::{self, Running, State};
+use super::serving::{Server, Threads};
+use crate::device_thread::DeviceThread;
+use crate::exception::{Exception, Raised};
+use crate::group::{Group, Status};
+use crate::memory::shared::ClusterMemory;
+use crate::synchronisation::{ThreadNumber, Units};
+use corosensei::stack::Stack;
+use device_sim::machine::Machine;
+use device_sim::units::ClockRate;
+use host_exec::threads;
+use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
+use parking_lot::{Condvar, Mutex};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A kernel to start on all threads of a group.
+pub struct Launch {
+    /// The group.
+    pub group: Arc<Group>,
+    /// The image.
+    pub code: Arc<DeviceCode>,
+    /// The kernel, which is in the image.
+    pub entry: Entry,
+    /// Its arguments.
+    pub arguments: [u64; MAX_ARGUMENTS],
+}
+
+/// A cluster whose threads run.
+pub struct Cluster {
+    inbox: Arc<Inbox>,
+}
+
+/// What the host program has requested and the scheduler has not seen.
+#[derive(Default)]
+struct Inbox {
+    state: Mutex<Wishes>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Wishes {
+    /// With their numbers.
+    launches: Vec<(Launch, u64)>,
+    closes: bool,
+    is_closed: bool,
+}
+
+impl Cluster {
+    /// Starts the scheduler of cluster `number`.
+    ///
+    /// # Errors
+    /// The host starts no thread.
+    pub fn start(number: u32, machine: &Machine) -> io::Result<Self> {
+        let inbox = Arc::new(Inbox::default());
+        let hbsm = ClusterMemory::new(machine.memory.hbsm.size.value);
+        let scheduler = Scheduler {
+            number,
+            inbox: Arc::clone(&inbox),
+            threads: Threads::new(),
+            next_thread: 0,
+            units: Units::new(),
+            rounds: Rounds::default(),
+            hbsm: Arc::new(hbsm),
+            clock: machine.clock(),
+        };
+        threads::start(&format!("hthread-{number}"), None, move || scheduler.run())?;
+        Ok(Self { inbox })
+    }
+
+    /// Starts a kernel. Threads that are left of a stopped launch of the group are gone.
+    pub fn launch(&self, launch: Launch) {
+        let number = launch.group.begin();
+        self.inbox.state.lock().launches.push((launch, number));
+        self.inbox.changed.notify_one();
+    }
+
+    /// Waits until a group does not run.
+    pub fn wait(&self, group: &Group) -> Status {
+        group.wait(|| {
+            // The scheduler looks for deadlocks of groups that are awaited.
+            let _state = self.inbox.state.lock();
+            self.inbox.changed.notify_one();
+        })
+    }
+}
+
+impl Drop for Cluster {
+    /// Ends all threads, after their next request.
+    fn drop(&mut self) {
+        let mut state = self.inbox.state.lock();
+        state.closes = true;
+        self.inbox.changed.notify_one();
+        while !state.is_closed {
+            self.inbox.changed.wait(&mut state);
+        }
+    }
+}
+
+/// The scheduler of a cluster.
+struct Scheduler {
+    number: u32,
+    inbox: Arc<Inbox>,
+    threads: Threads,
+    next_thread: ThreadNumber,
+    units: Units,
+    rounds: Rounds,
+    hbsm: Arc<ClusterMemory>,
+    clock: ClockRate,
+}
+
+// SAFETY: threads are suspended when the scheduler moves, and hold nothing of a host thread.
+unsafe impl Send for Scheduler {}
+
+impl Scheduler {
+    fn run(mut self) {
+        while self.accept() {
+            self.wake();
+            let all = self.threads.values_mut();
+            let ready: Vec<_> = all.filter(|one| one.state == State::Ready).collect();
+            if ready.is_empty() {
+                self.idle();
+                continue;
+            }
+            self.rounds.run(ready);
+            self.server().serve_all();
+        }
+        self.threads.clear();
+        self.inbox.state.lock().is_closed = true;
+        self.inbox.changed.notify_all();
+    }
+
+    /// Starts what the host program requests; false if the cluster closes.
+    fn accept(&mut self) -> bool {
+        let mut wishes = self.inbox.state.lock();
+        let launches = std::mem::take(&mut wishes.launches);
+        let closes = wishes.closes;
+        drop(wishes);
+        for (launch, number) in launches {
+            self.start(&launch, number);
+        }
+        !closes
+    }
+
+    fn start(&mut self, launch: &Launch, launch_number: u64) {
+        let of_group = |running: &Running| Arc::ptr_eq(&running.thread.group, &launch.group);
+        let left = self.threads.iter().filter(|(_, running)| of_group(running));
+        let left: Vec<ThreadNumber> = left.map(|(number, _)| *number).collect();
+        for number in left {
+            self.units.forget(number);
+            self.threads.remove(&number);
+        }
+        for number in 0u32.. {
+            if number as usize >= launch.group.members.len() {
+                break;
+            }
+            match self.thread(launch, launch_number, number) {
+                Ok(running) => {
+                    self.threads.insert(self.next_thread, running);
+                    self.next_thread += 1;
+                }
+                Err(error) => {
+                    log::error!("thread {number} is not started: {error}");
+                    launch.group.stop(launch_number, Exception::BARRIER);
+                }
+            }
+        }
+    }
+
+    fn thread(&self, launch: &Launch, launch_number: u64, number: u32) -> io::Result<Running> {
+        let stack = running::stack()?;
+        let thread = Box::new(DeviceThread {
+            number,
+            group: Arc::clone(&launch.group),
+            launch: launch_number,
+            stack: stack.limit().get()..stack.base().get(),
+            channels: RefCell::default(),
+            hbsm: Arc::clone(&self.hbsm),
+            clock: self.clock,
+            suspender: Cell::new(std::ptr::null()),
+        });
+        let code = Arc::clone(&launch.code);
+        let (entry, arguments) = (launch.entry, launch.arguments);
+        Ok(Running::new(thread, stack, code, entry, arguments))
+    }
+
+    fn server(&mut self) -> Server<'_> {
+        Server {
+            cluster: self.number,
+            threads: &mut self.threads,
+            units: &mut self.units,
+        }
+    }
+
+    /// Lets threads continue whose time has come.
+    fn wake(&mut self) {
+        let now = Instant::now();
+        for running in self.threads.values_mut() {
+            if matches!(running.state, State::Until(time) if time <= now) {
+                running.state = State::Ready;
+            }
+        }
+    }
+
+    /// No thread can continue: waits for the host program or for a time, or resolves a deadlock.
+    fn idle(&mut self) {
+        let inbox = Arc::clone(&self.inbox);
+        let mut wishes = inbox.state.lock();
+        if wishes.closes || !wishes.launches.is_empty() {
+            return;
+        }
+        let times = self.threads.values().filter_map(|one| match one.state {
+            State::Until(time) => Some(time),
+            _ => None,
+        });
+        if let Some(time) = times.min() {
+            self.inbox.changed.wait_until(&mut wishes, time);
+        } else if self.threads.values().any(is_awaited) {
+            drop(wishes);
+            self.resolve_deadlock();
+        } else {
+            self.inbox.changed.wait(&mut wishes);
+        }
+    }
+
+    /// Ends the first wait that has a limit. If there is none, reports what threads wait for, and
+    /// stops those of awaited groups.
+    fn resolve_deadlock(&mut self) {
+        let limited = self.threads.iter().find(|(_, running)| {
+            matches!(
+                running.state,
+                State::AtBarrier {
+                    is_limited: true,
+                    ..
+                }
+            )
+        });
+        if let Some(number) = limited.map(|(number, _)| *number) {
+            let raised = Raised::new(Exception::BARRIER);
+            self.server().stop(number, &raised);
+            return;
+        }
+        let host = report::host_name();
+        eprintln!("{host}: Cluster {}: no thread can continue:", self.number);
+        for line in deadlock::describe(self.threads.values(), &mut self.units) {
+            eprintln!("  {line}");
+        }
+        let stuck = self.threads.iter().filter(|(_, one)| is_awaited(one));
+        let stuck: Vec<ThreadNumber> = stuck.map(|(number, _)| *number).collect();
+        for number in stuck {
+            self.units.forget(number);
+            if let Some(running) = self.threads.remove(&number) {
+                let thread = &running.thread;
+                thread.group.stop(thread.launch, Exception::BARRIER);
+            }
+        }
+    }
+}
+
+/// Whether the host program waits for the launch of a thread.
+fn is_awaited(running: &Running) -> bool {
+    running.thread.group.is_awaited(running.thread.launch)
+}

@@ -1,0 +1,47 @@
+//! What is written to the standard error of the host program when a thread is stopped.
+
+use crate::device_thread::DeviceThread;
+use crate::exception::Raised;
+use crate::group::Group;
+
+/// Writes an exception of a thread of cluster `cluster`.
+pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
+    let name = match raised.exception.name() {
+        Some(name) => name.to_owned(),
+        None => format!("exception {}", raised.exception.0),
+    };
+    let (group, number) = (thread.group.id, thread.number);
+    eprintln!(
+        "{}: Cluster {cluster}-Group {group}-Thread {number} occurs an exception: {name} on addr \
+         {:#x}",
+        host_name(),
+        raised.address
+    );
+    if let Some(cause) = raised.cause {
+        eprintln!(
+            "[DMA Address Overstep Exception Details] mem {:#x}: {cause}",
+            raised.address
+        );
+    }
+}
+
+/// Writes that a group was created with more threads than there were idle cores.
+pub fn missing_threads(cluster: u32, group: &Group) {
+    eprintln!(
+        "{}: Cluster {cluster}-Group {}: {} threads were requested, {} cores were idle; the group \
+         cannot end",
+        host_name(),
+        group.id,
+        group.size,
+        group.members.len()
+    );
+}
+
+/// The host's name, as messages begin with.
+pub fn host_name() -> String {
+    let mut name = [0u8; 256];
+    // SAFETY: the buffer is that long; the last byte stays zero.
+    unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) };
+    let end = name.iter().position(|byte| *byte == 0).unwrap_or(0);
+    String::from_utf8_lossy(&name[..end]).into_owned()
+}

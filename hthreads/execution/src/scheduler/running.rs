@@ -1,0 +1,119 @@
+//! A thread that the scheduler runs.
+
+use super::floating_point::DeviceEnvironment;
+use crate::device_thread::{self, DeviceThread, Request};
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult};
+use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Bytes of a stack on the host: what the machine has in SM and AM, with room for the host's own
+/// frames, which are larger. Only what is used is backed.
+pub const STACK_BYTES: usize = 2 << 20;
+
+/// Why a thread does not run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    /// It can continue.
+    Ready,
+    /// It waits at a barrier unit.
+    AtBarrier {
+        /// The unit.
+        unit: u32,
+        /// Whether an exception may end the wait.
+        is_limited: bool,
+    },
+    /// It waits for a lock.
+    ForLock {
+        /// The lock.
+        unit: u32,
+        /// Whether to write.
+        writes: bool,
+    },
+    /// It waits until then.
+    Until(Instant),
+    /// It has stopped.
+    Halted,
+}
+
+/// What a thread did last.
+pub enum Outcome {
+    /// It requested something.
+    Asked(Request),
+    /// The kernel has returned.
+    Ended,
+}
+
+/// A thread, with its stack.
+pub struct Running {
+    /// The thread as its functions see it; at a fixed address.
+    pub thread: Box<DeviceThread>,
+    coroutine: Coroutine<u64, Request, (), DefaultStack>,
+    /// Why it does not run.
+    pub state: State,
+    /// The answer to its last request.
+    pub answer: u64,
+    /// What it did in this round.
+    pub outcome: Option<Outcome>,
+    /// Keeps what it executes loaded.
+    _code: Arc<DeviceCode>,
+}
+
+/// A stack for a thread.
+///
+/// # Errors
+/// The host has no memory.
+pub fn stack() -> io::Result<DefaultStack> {
+    DefaultStack::new(STACK_BYTES)
+}
+
+impl Running {
+    /// A thread that calls `entry` with `arguments` on `stack`, that `thread` knows.
+    pub fn new(
+        thread: Box<DeviceThread>,
+        stack: DefaultStack,
+        code: Arc<DeviceCode>,
+        entry: Entry,
+        arguments: [u64; MAX_ARGUMENTS],
+    ) -> Self {
+        let address = (&raw const *thread).expose_provenance();
+        let body = move |suspender: &corosensei::Yielder<u64, Request>, _: u64| {
+            // SAFETY: the scheduler keeps the box until the coroutine is gone.
+            let thread = unsafe { &*std::ptr::with_exposed_provenance::<DeviceThread>(address) };
+            thread.suspender.set(suspender);
+            // SAFETY: the entry reads no more than `MAX_ARGUMENTS` words.
+            unsafe { entry(arguments.as_ptr()) };
+        };
+        Self {
+            thread,
+            coroutine: Coroutine::with_stack(stack, body),
+            state: State::Ready,
+            answer: 0,
+            outcome: None,
+            _code: code,
+        }
+    }
+
+    /// Lets it continue until its next request.
+    pub fn resume(&mut self) {
+        let environment = DeviceEnvironment::begin();
+        device_thread::set_current(&raw const *self.thread);
+        self.outcome = Some(match self.coroutine.resume(self.answer) {
+            CoroutineResult::Yield(request) => Outcome::Asked(request),
+            CoroutineResult::Return(()) => Outcome::Ended,
+        });
+        drop(environment);
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.coroutine.done() {
+            // SAFETY: frames of compiled code own nothing, and the functions that they call own
+            // nothing while they are suspended.
+            unsafe { self.coroutine.force_reset() };
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What programs do wrong.
+
+use device_image::FormatError;
+use kernel_compiler::BuildFailure;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// An error of a call; displays as the message that the program's standard error gets.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// A cluster cannot be opened.
+    #[error("[ERROR] hthread_dev_open: Open DSP cluster {0} failed{1}")]
+    Open(i32, String),
+    /// A call needs a cluster that is not open.
+    #[error("[ERROR] {0}: DSP cluster {1} is not open")]
+    NotOpen(&'static str, i32),
+    /// An image file cannot be read.
+    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
+    Read(PathBuf, io::Error),
+    /// A file is no image.
+    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
+    Format(PathBuf, FormatError),
+    /// An image cannot be compiled for this host.
+    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
+    Compile(PathBuf, BuildFailure),
+    /// There is no image.
+    #[error("[ERROR] {0}: no dat file is loaded in Cluster {1}")]
+    NotLoaded(&'static str, i32),
+    /// A group without threads.
+    #[error("Cannot create thread group with 0 thread")]
+    NoThreads,
+    /// All cores are in groups.
+    #[error("Thread group create failed:\nNo {0} idle threads in cluster {1}")]
+    NoIdleCores(i32, i32),
+    /// All groups of a cluster exist.
+    #[error("Thread group create failed:\nNo idle group in cluster {0}")]
+    NoIdleGroup(i32),
+    /// The host has no memory for those of the arrays.
+    #[error("Thread group create failed:\nthe host has no memory left")]
+    NoMemory,
+    /// Cores that the program chose are in groups.
+    #[error("Threads 0x{0:6x} are busy in Cluster {1}")]
+    Busy(u32, i32),
+    /// More arguments than kernels can have.
+    #[error("Kernel has {0} args, is more than {most}!", most = kernel_compiler::device_c::MAX_ARGUMENTS)]
+    TooManyArguments(i64),
+    /// The image has no kernel of that name.
+    #[error("func {0} not found\nSet function error")]
+    NoFunction(String),
+    /// There is no such group.
+    #[error("[ERROR] {0}: there is no thread group {1}")]
+    NoGroup(&'static str, i32),
+}
+
+impl Error {
+    /// The status with which the process ends.
+    fn exit_status(&self) -> i32 {
+        match self {
+            Self::NoFunction(_) => -1,
+            _ => 1,
+        }
+    }
+
+    /// Writes the message.
+    pub fn report(&self) {
+        eprintln!("{self}");
+    }
+
+    /// Writes the message and ends the process.
+    pub fn exit(&self) -> ! {
+        self.report();
+        std::process::exit(self.exit_status())
+    }
+}

@@ -1,0 +1,8 @@
+//! The host library of hthreads, `libhthread_host.so`: the C functions that `hthread_host.h` declares,
+//! over the clusters of the simulated machine. As in the machine's own library, what a program does
+//! wrong is a message on its standard error, and mostly the end of the process.
+
+mod abi;
+mod devices;
+mod error;
+mod slots;

@@ -1,0 +1,21 @@
+//! The device's headers and libraries, which the compiler has in itself.
+
+macro_rules! files {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../", $folder, "/", $name))),)*]
+    };
+}
+
+/// Headers, by the names by which they are included.
+pub const HEADERS: &[(&str, &str)] = files! { "device/include":
+    "assert.h" "compiler/m3000.h" "float.h" "hthread_device.h" "limits.h" "m3000_types.h" "math.h"
+    "stdarg.h" "stdbool.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "string.h" "sys/time.h"
+};
+
+/// Headers of host programs.
+pub const HOST_HEADERS: &[(&str, &str)] = files! { "host/include":
+    "hthread_host.h" "hthread_host_macro.h"
+};
+
+/// Sources of libraries.
+pub const SOURCES: &[(&str, &str)] = files! { "device/library": "print.c" "stdio.c" };

@@ -1,0 +1,219 @@
+//! The toolchain's command lines.
+
+use crate::tree::TREE;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+/// The standard error of a command line that must fail.
+fn fail(line: &str, folder: &Path) -> String {
+    let output = TREE.run(line, folder);
+    assert!(!output.status.success(), "{line}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const MAIN: &str = "#include \"hthread_device.h\"\n\
+    extern int helper(int);\n\
+    __global__ void k(int *x) { *x = helper(get_thread_id()); }\n";
+
+#[test]
+fn several_files_and_archives_become_one_image() {
+    let folder = folder(&[
+        ("k.c", MAIN),
+        (
+            "helper.c",
+            "int other(int);\nint helper(int x) { return other(x) + SHIFT; }\n",
+        ),
+        ("other.c", "int other(int x) { return 2 * x; }\n"),
+        (
+            "unused.c",
+            "int unused(void) { return missing(); }\nint missing(void);\n",
+        ),
+    ]);
+    let here = folder.path();
+    TREE.succeed(
+        "MT-3000-gcc -c -O2 -DSHIFT=3 -Wno-implicit-function-declaration \
+        k.c helper.c other.c unused.c",
+        here,
+    );
+    TREE.succeed(
+        "MT-3000-ar -rc libh.a unused.o helper.o && MT-3000-ar r libh.a other.o",
+        here,
+    );
+    assert_eq!(
+        TREE.succeed("MT-3000-ar t libh.a", here),
+        "unused.o\nhelper.o\nother.o\n"
+    );
+    TREE.succeed(
+        "MT-3000-ld -o k.out k.o -L. -lh && MT-3000-makedat -J k.out",
+        here,
+    );
+    let image = fs::read_to_string(here.join("k.dat")).unwrap();
+    for line in [
+        "\n$5  \n",
+        "\nhelper  -0x",
+        "\nk  -0x",
+        "\nother  -0x",
+        "<.mocl3.bitcode>",
+    ] {
+        assert!(image.contains(line), "{line}");
+    }
+    assert!(!image.contains("unused"));
+    // In one step, by the paper's name.
+    TREE.succeed(
+        "m3cc -O2 -DSHIFT=3 k.c helper.c -L. -lh -o k2.out && m3cc-makedat k2.out",
+        here,
+    );
+    assert_eq!(fs::read(here.join("k2.dat")).unwrap(), image.as_bytes());
+    fs::remove_file(here.join("helper.o")).unwrap();
+    TREE.succeed("MT-3000-ar x libh.a helper.o && test -s helper.o", here);
+}
+
+#[test]
+fn errors_are_those_of_clang() {
+    let folder = folder(&[
+        ("wrong.c", "void f(void) {\n  undeclared = 1;\n}\n"),
+        ("vector.c", "lvector char v;\n"),
+        (
+            "asm.c",
+            "void f(void) {\n  __asm__ __volatile__(\"SNOP 1\");\n}\n",
+        ),
+        (
+            "old.c",
+            "long *f(long x) { return x; }\nint g(void) { return h(); }\n",
+        ),
+    ]);
+    let here = folder.path();
+    let text = fail("MT-3000-gcc -c wrong.c", here);
+    assert!(
+        text.starts_with("wrong.c:2:3: error: use of undeclared identifier 'undeclared'\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("    2 |   undeclared = 1;\n      |   ^"),
+        "{text}"
+    );
+    let text = fail("MT-3000-gcc -c vector.c", here);
+    assert!(
+        text.contains("vector.c:1:1: error: 'lvector' is followed by double"),
+        "{text}"
+    );
+    let text = fail("MT-3000-gcc -c asm.c", here);
+    assert!(
+        text.contains("asm.c:2:11: error: GNU-style inline assembly is disabled"),
+        "{text}"
+    );
+    // What GCC 8 warned of.
+    let output = TREE.run("MT-3000-gcc -c old.c", here);
+    assert!(output.status.success());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        text.contains("old.c:1:26: warning:") && text.contains("old.c:2:22: warning:"),
+        "{text}"
+    );
+}
+
+#[test]
+fn functions_may_be_defined_behind_their_calls() {
+    let folder = folder(&[
+        (
+            "k.c",
+            "typedef float real;\n\
+             static int before(int x) { return x; }\n\
+             long k(void) { early(1, 2); before(3); return late(4); }\n\
+             int known(real x);\n\
+             int other(void) { return known(5) + late(6); }\n\
+             __attribute__((section(\".global\"))) void early(real a, char b) {}\n\
+             long late(real x) { return x; }\n\
+             int known(real x) { return x; }\n\
+             struct pair { int a, b; } pair = {1, 2}, *none = 0;\n",
+        ),
+        ("undefined.c", "int f(void) { return missing(1); }\n"),
+    ]);
+    let here = folder.path();
+    let output = TREE.run("MT-3000-gcc -c k.c", here);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{text}");
+    for (place, name) in [("k.c:3:16", "early"), ("k.c:3:47", "late")] {
+        let warning = format!("{place}: warning: function '{name}' is called before");
+        assert!(text.contains(&warning), "{warning}\n{text}");
+    }
+    assert_eq!(text.matches("warning: ").count(), 2, "{text}");
+    let output = TREE.run("MT-3000-gcc -c undefined.c", here);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.status.success() && text.contains("undeclared function"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_command_lines_and_links_are_refused() {
+    let folder = folder(&[
+        ("k.c", MAIN),
+        ("a.c", "int helper(int x) { return x; }\nint twice;\n"),
+        ("b.c", "int helper(int x) { return x; }\nint twice;\n"),
+        (
+            "large.c",
+            "__attribute__((section(\".gsm\"))) char big[6 << 20], more[8];\n",
+        ),
+        ("f.s", ""),
+        ("text.o", "text"),
+    ]);
+    let here = folder.path();
+    TREE.succeed("MT-3000-gcc -c k.c a.c b.c large.c", here);
+    for (line, message) in [
+        (
+            "MT-3000-ld k.o -o k.out",
+            "k.o: undefined reference to `helper'",
+        ),
+        (
+            "MT-3000-ld k.o a.o b.o -o k.out",
+            "b.o: multiple definition of `helper'; a.o: first",
+        ),
+        (
+            "MT-3000-ld large.o -o l.out",
+            "`.gsm' will not fit: 6291464 bytes, GSM has 6291456",
+        ),
+        (
+            "MT-3000-ld missing.o",
+            "cannot find missing.o: No such file or directory",
+        ),
+        ("MT-3000-ld k.o -lmissing", "cannot find -lmissing"),
+        (
+            "MT-3000-ld k.o -Tmissing.lds",
+            "cannot open linker script file missing.lds",
+        ),
+        ("MT-3000-ld text.o", "text.o: file not recognized"),
+        ("MT-3000-ld", "no input files"),
+        ("MT-3000-ld --wrong k.o", "unrecognized option '--wrong'"),
+        ("MT-3000-gcc", "no input files"),
+        ("MT-3000-gcc -c missing.c", "missing.c"),
+        ("MT-3000-gcc -c f.s", "assembly files are not supported"),
+        ("MT-3000-gcc -S k.c", "'-S' is not supported"),
+        (
+            "MT-3000-gcc -c --wrong k.c",
+            "unrecognized command-line option '--wrong'",
+        ),
+        (
+            "MT-3000-gcc -c k.c a.c -o x.o",
+            "cannot specify '-o' with '-c' with multiple files",
+        ),
+        ("MT-3000-gcc -c k.c -o", "missing argument to '-o'"),
+        ("MT-3000-ar rk lib.a", "invalid option -- 'k'"),
+        ("MT-3000-ar r", "usage: MT-3000-ar"),
+        ("MT-3000-makedat", "usage: MT-3000-makedat"),
+        ("MT-3000-makedat -J text.o", "text.o: file not recognized"),
+    ] {
+        let text = fail(line, here);
+        assert!(text.contains(message), "{line}\n{text}");
+    }
+}

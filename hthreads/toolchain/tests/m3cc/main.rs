@@ -1,0 +1,6 @@
+//! Tests of the toolchain and of programs that are built with it.
+
+mod command_line;
+mod interface;
+mod programs;
+mod tree;

@@ -1,0 +1,75 @@
+#include "check.h"
+
+static char *data;
+
+/* Runs a kernel on 8 threads; the number of its exception. */
+static int exception(const char *kernel)
+{
+    uint64_t argument = (uint64_t)data;
+    int group = hthread_group_create(0, 8, kernel, 0, 1, &argument);
+    int number = hthread_group_wait(group);
+    EXPECT(hthread_group_get_status(group) == (number ? 2 : 0));
+    /* The group can be used again. */
+    EXPECT(hthread_group_exec(group, "nothing", 0, 0, NULL) == 0);
+    EXPECT(hthread_group_wait(group) == 0);
+    hthread_group_destroy(group);
+    return number;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    uint64_t none[31] = {0};
+    if (!strcmp(what, "no_cluster"))
+        hthread_dev_open(4);
+    if (!strcmp(what, "not_open"))
+        hthread_dat_load(0, "kernel.dat");
+    if (!strcmp(what, "create_not_open"))
+        hthread_group_create(0, 1);
+    hthread_dev_open(0);
+    if (!strcmp(what, "no_file"))
+        hthread_dat_load(0, "missing.dat");
+    if (!strcmp(what, "no_image"))
+        hthread_dat_load(0, "kernel.out");
+    if (!strcmp(what, "not_loaded"))
+        hthread_group_create(0, 1, "nothing", 0, 0, NULL);
+    hthread_dat_load(0, "kernel.dat");
+    data = hthread_malloc(0, 1 << 20, HT_MEM_RW);
+    if (!strcmp(what, "no_kernel"))
+        hthread_group_create(0, 1, "missing", 0, 0, NULL);
+    if (!strcmp(what, "no_kernel_exec"))
+        hthread_group_exec(hthread_group_create(0, 1), "missing", 0, 0, NULL);
+    if (!strcmp(what, "arguments"))
+        hthread_group_create(0, 1, "nothing", 1, 30, none);
+    if (!strcmp(what, "no_threads"))
+        hthread_group_create(0, 0, "nothing", 0, 0, NULL);
+    if (!strcmp(what, "no_cores")) {
+        hthread_group_create(0, 24);
+        hthread_group_create(0, 3, "nothing", 0, 0, NULL);
+    }
+    if (!strcmp(what, "no_group"))
+        hthread_group_exec(7, "nothing", 0, 0, NULL);
+    if (!strcmp(what, "busy")) {
+        hthread_group_create(0, 3);
+        EXPECT(hthread_group_masked_create(0, 0x3e, "nothing", 0, 0, NULL) == -1);
+    }
+    if (!strcmp(what, "missing_threads")) {
+        hthread_group_create(0, 20);
+        EXPECT(hthread_group_wait(hthread_group_create(0, 8, "nothing", 0, 0, NULL)) == 13);
+    }
+    if (!strcmp(what, "too_many_transfers"))
+        EXPECT(exception(what) == 18);
+    if (!strcmp(what, "busy_channel"))
+        EXPECT(exception(what) == 33);
+    if (!strcmp(what, "aborts"))
+        EXPECT(exception(what) == 22);
+    if (!strcmp(what, "asserts"))
+        EXPECT(exception(what) == 4);
+    if (!strcmp(what, "mismatched_barrier") || !strcmp(what, "late") || !strcmp(what, "deadlock"))
+        EXPECT(exception(what) == 13);
+    if (!strcmp(what, "misaligned") || !strcmp(what, "sizes_differ") || !strcmp(what, "no_rows") ||
+        !strcmp(what, "overstep") || !strcmp(what, "in_core"))
+        EXPECT(exception(what) == 9);
+    hthread_dev_close(0);
+    return finish();
+}

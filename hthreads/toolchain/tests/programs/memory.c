@@ -1,0 +1,178 @@
+#include <compiler/m3000.h>
+#include "hthread_device.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                    \
+    do {                                                    \
+        if (!(condition) && !failed[get_thread_id()])       \
+            failed[get_thread_id()] = __LINE__;             \
+    } while (0)
+
+__gsm__ double matrix[1024 * 128 * 6 - 64];
+static __gsm__ long counter;
+__share__ long shared_table[64];
+static float alpha = 5.0f;
+const char text[] = "constant";
+
+__global__ void capacities(int *failed)
+{
+    CHECK(get_am_free_space() == 768 * 1024);
+    CHECK(get_sm_free_space() == 63 * 1024);
+    char *first = vector_malloc(375 * 1024), *second = vector_malloc(375 * 1024);
+    CHECK(first && second && second == first + 375 * 1024);
+    CHECK(get_am_free_space() == 18 * 1024);
+    CHECK(!vector_malloc(18 * 1024 + 1));
+    CHECK(vector_malloc(18 * 1024));
+    CHECK(get_am_free_space() == 0 && !vector_malloc(1));
+    CHECK(vector_free(first) == 0 && vector_free(first) == -1 && vector_free(NULL) == -1);
+    CHECK(vector_malloc(375 * 1024) == first);
+    char *scalar = scalar_malloc(61440);
+    CHECK(scalar && !scalar_malloc(4000) && scalar_malloc(3000));
+    CHECK(scalar_free(scalar) == 0 && scalar_free(scalar) == -1);
+    /* What is not freed is there no more when the next group starts. */
+}
+
+__global__ void entries(int *failed)
+{
+    void *blocks[64];
+    for (int i = 0; i < 64; i++)
+        CHECK((blocks[i] = vector_malloc(8)));
+    CHECK(!vector_malloc(8));
+    for (int i = 0; i < 64; i++)
+        CHECK(vector_free(blocks[i]) == 0);
+    for (int i = 0; i < 32; i++)
+        CHECK(scalar_malloc(8));
+    CHECK(!scalar_malloc(8));
+}
+
+/* Buffers and contents last from one kernel of a group to the next. */
+__global__ void leave(int *failed, uint64_t *place)
+{
+    long *buffer = vector_malloc(128);
+    buffer[3] = 100 + get_thread_id();
+    place[get_thread_id()] = (uint64_t)buffer;
+    CHECK(buffer);
+}
+
+__global__ void find(int *failed, uint64_t *place)
+{
+    long *buffer = (long *)place[get_thread_id()];
+    CHECK(buffer[3] == 100 + get_thread_id());
+    CHECK(vector_free(buffer) == 0);
+}
+
+__global__ void fill_gsm(int *failed)
+{
+    long count = sizeof matrix / sizeof *matrix;
+    for (long i = get_thread_id(); i < count; i += get_group_size())
+        matrix[i] = i * 0.5;
+    if (get_thread_id() == 0) {
+        counter = 77;
+        for (int i = 0; i < 64; i++)
+            shared_table[i] = i * i;
+        alpha += 1;
+    }
+    CHECK(strcmp(text, "constant") == 0);
+}
+
+__global__ void read_gsm(int *failed)
+{
+    long count = sizeof matrix / sizeof *matrix;
+    for (long i = 0; i < count; i += 97)
+        CHECK(matrix[i] == i * 0.5);
+    CHECK(counter == 77 && shared_table[63] == 63 * 63 && alpha == 6.0f);
+    double *buffer = vector_malloc(1024);
+    CHECK(vector_load(&matrix[128], buffer, 1024) == 1024);
+    CHECK(buffer[127] == 255 * 0.5);
+}
+
+__global__ void hbsm(int *failed, long bytes)
+{
+    if (get_thread_id() == 0) {
+        char *block = hbm_malloc(bytes / 2);
+        CHECK(block && !hbm_malloc(bytes));
+        memset(block, 1, 4096);
+        hbm_free(block);
+        char *all = hbm_malloc(bytes);
+        CHECK(all);
+        hbm_free(all);
+        hbm_free(NULL);
+    }
+    long *heap = malloc(1000 * sizeof *heap);
+    CHECK(heap);
+    heap[999] = 3;
+    heap = realloc(heap, 2000 * sizeof *heap);
+    CHECK(heap[999] == 3);
+    free(heap);
+}
+
+struct pair {
+    lvector double x, y;
+};
+typedef double real;
+typedef lvector real vector_t;
+
+static lvector double scaled(lvector double v, double by)
+{
+    return 1.0 + v * by;
+}
+
+/* The types of `lvector`, and operators on them. */
+__global__ void vectors(int *failed, double *data)
+{
+    _Static_assert(sizeof(lvector double) == 128, "");
+    _Static_assert(sizeof(lvector signed int) == 128, "");
+    _Static_assert(sizeof(lvector unsigned long long) == 128, "");
+    _Static_assert(sizeof(lvector unsigned short) == 128, "");
+    _Static_assert(sizeof(lvector __fp16) == 128 && sizeof(lvector_float16) == 128, "");
+    _Static_assert(_Alignof(lvector float) == 8, "");
+    lvector double *p = vector_malloc(4 * 128), v, a[4];
+    lvector real w;
+    vector_t x;
+    const lvector volatile double *unused = p;
+    (void)unused;
+    CHECK(vector_load(data, p, 512) == 512);
+    v = 2.0;
+    w = p[1] - v;
+    x = scaled(w, 3);
+    a[2] = -x;
+    a[2] += 1;
+    a[3] = (double)get_thread_id();
+    double lane;
+    EXTRACT_VECTOR(a[2], 5, lane);
+    CHECK(lane == 1 - (1 + (21 - 2.0) * 3));
+    EXTRACT_VECTOR(a[3], 15, lane);
+    CHECK(lane == get_thread_id());
+    struct pair *pairs = (struct pair *)p;
+    pairs[1].y = pairs[0].x * pairs[0].y;
+    CHECK(((double *)p)[3 * 16 + 4] == 4.0 * 20.0);
+    lvector unsigned long bits = 7;
+    bits = (bits << 2) | 1;
+    long word;
+    EXTRACT_VECTOR(bits, 0, word);
+    CHECK(word == 29);
+    lvector float single = 0.1;
+    single = single * 2;
+    float halves[2];
+    EXTRACT_VECTOR(single, 3, word);
+    memcpy(halves, &word, 8);
+    CHECK(halves[0] == 0.1f * 2 && halves[1] == halves[0]);
+    /* Casts to other vector types keep the bits. */
+    lvector long as_long = (lvector long)v;
+    EXTRACT_VECTOR(as_long, 9, word);
+    CHECK(word == 0x4000000000000000);
+    /* An element of the vector stack is a side of a transfer. */
+    lvector double on_stack;
+    vector_load(data, &on_stack, 128);
+    EXTRACT_VECTOR(on_stack, 15, lane);
+    CHECK(lane == 15);
+    /* Windows at multiples of 8 bytes need no more alignment. */
+    lvector double *window = (lvector double *)((double *)p + 1);
+    EXTRACT_VECTOR(*window, 0, lane);
+    CHECK(lane == 1);
+    /* Denormal numbers count as zero. */
+    volatile double tiny = 4e-320;
+    CHECK(tiny * 1e10 == 0);
+}
