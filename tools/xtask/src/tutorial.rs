@@ -50,7 +50,9 @@ fn blocks(page: &str) -> Vec<Block> {
 pub fn run() -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
-    command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
+    let packages = ["mocl3", "m3cc", "hthread-host"].map(|name| ["--package", name]);
+    let mut build = platform::cargo();
+    command::run(build.args(["build", "--release"]).args(packages.concat()))?;
     commands("README.md", &readme_folder()?)?;
     let copy = copy(&platform::root().join("examples/tutorial"))?;
     let measured = commands("docs/tutorial.md", &copy)?;
