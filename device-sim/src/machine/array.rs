@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Array {
     /// Accelerator cores in lock-step.
     pub lanes: Quantity,
+    /// Widest operand of a lane's operation, bits. Wider values take several registers and operations.
+    pub lane_width: Quantity,
     /// Width of a vector register over all lanes, bits.
     pub vector_register: Quantity,
     /// Issue slots per cycle, by kind of operation.
@@ -124,6 +126,7 @@ impl Array {
         let cycles = 10_000;
         vec![
             ("lanes", &self.lanes, 1, 1024),
+            ("lane_width", &self.lane_width, 8, 64),
             // At least a double.
             ("vector_register", &self.vector_register, 64, 1 << 20),
             ("slots.scalar_integer", &slots.scalar_integer, 1, 64),

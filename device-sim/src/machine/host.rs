@@ -17,6 +17,11 @@ pub struct HostCosts {
     pub fill_bandwidth: Quantity,
     /// Overhead per row, ns.
     pub row: Quantity,
+    /// Bytes that the FIFO between the host and the memory takes at once; 0: there is none.
+    pub fifo: Quantity,
+    /// Time until an emptied FIFO is filled again, ns: for each `fifo` bytes of a transfer but the
+    /// first.
+    pub fifo_refill: Quantity,
     /// To invalidate a line of the caches, or write it back, ps.
     pub cache_line: Quantity,
 }
@@ -30,6 +35,8 @@ impl HostCosts {
             ("copy_bandwidth", copy, 1_000_000, 1 << 50),
             ("fill_bandwidth", fill, 1_000_000, 1 << 50),
             ("row", &self.row, 0, 1_000_000_000),
+            ("fifo", &self.fifo, 0, 1 << 40),
+            ("fifo_refill", &self.fifo_refill, 0, 1_000_000_000),
             ("cache_line", &self.cache_line, 0, 1_000_000_000),
         ]
     }

@@ -129,7 +129,7 @@ pub struct Port {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataCache {
-    /// Bytes.
+    /// Bytes. 0: there is no data cache, and each scalar access reaches the memory.
     pub size: Quantity,
     /// Bytes of a line.
     pub line: Quantity,
@@ -173,7 +173,7 @@ impl Memories {
             ("am.local_memory", &am.local_memory, 32 << 10, am.size.value),
             ("am.load_latency", &am.load_latency, 1, LONGEST),
             ("am.store_latency", &am.store_latency, 1, LONGEST),
-            ("am.access", &am.access, 8, 1 << 10),
+            ("am.access", &am.access, 1, 1 << 10),
             ("am.load_store_units", &am.load_store_units, 1, 64),
             ("am.banks", &am.banks, 1, 1 << 16),
             ("am.bank_width", &am.bank_width, 1, 1 << 10),
@@ -189,7 +189,7 @@ impl Memories {
             ("port.line", &port.line, 8, 1 << 16),
             ("port.outstanding", &port.outstanding, 1, 1 << 16),
             ("port.rate", &port.rate, 1, 1 << 20),
-            ("l1d.size", &self.l1d.size, 1, 1 << 40),
+            ("l1d.size", &self.l1d.size, 0, 1 << 40),
             ("l1d.line", &self.l1d.line, 8, 1 << 16),
             ("l1d.latency", &self.l1d.latency, 1, LONGEST),
             ("l1p.size", &self.l1p.size, 1, 1 << 40),

@@ -95,6 +95,8 @@ fn zero_is_a_value_where_it_means_that_there_is_no_such_thing() {
         "dma.start",
         "host.cache_line",
         "host.enqueue",
+        "host.fifo",
+        "host.fifo_refill",
         "host.row",
         "host.start",
         "layout.stack",
@@ -102,6 +104,7 @@ fn zero_is_a_value_where_it_means_that_there_is_no_such_thing() {
         "locks.take",
         "memory.gsm.size",
         "memory.hbsm.size",
+        "memory.l1d.size",
     ]);
     expected.sort_unstable();
     assert_eq!(accepted, expected);

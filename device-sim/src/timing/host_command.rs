@@ -38,13 +38,22 @@ pub fn duration(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) 
     let lines = bytes.div_ceil(machine.open_cl.cache_line.value);
     let cached = Nanoseconds(scale_up(lines, costs.cache_line.value, PICOSECONDS));
     let copied = time_at_rate(bytes, costs.copy_bandwidth.value);
+    let refills = match costs.fifo.value {
+        0 => 0,
+        fifo => bytes.div_ceil(fifo).saturating_sub(1),
+    };
+    let refilled = Nanoseconds(costs.fifo_refill.value).saturating_mul(refills);
     let moved = match command {
         // Source lines are invalidated, since arrays wrote them; destination lines are written
         // back, since arrays read them.
-        HostCommand::Copy | HostCommand::Migrate => {
-            copied.saturating_add(cached).saturating_add(cached)
+        HostCommand::Copy => copied.saturating_add(cached).saturating_add(cached),
+        HostCommand::Migrate => copied
+            .saturating_add(cached)
+            .saturating_add(cached)
+            .saturating_add(refilled),
+        HostCommand::Read | HostCommand::Write => {
+            copied.saturating_add(cached).saturating_add(refilled)
         }
-        HostCommand::Read | HostCommand::Write => copied.saturating_add(cached),
         HostCommand::Fill => time_at_rate(bytes, costs.fill_bandwidth.value).saturating_add(cached),
         HostCommand::Map | HostCommand::Unmap => cached,
     };
@@ -96,6 +105,24 @@ mod tests {
             let rows = duration(&machine, command, 4096, 5).0;
             assert_eq!(rows, of(command) + 4 * 7);
         }
+    }
+
+    #[test]
+    fn transfers_larger_than_the_fifo_wait_until_it_is_filled_again() {
+        let mut machine = machine();
+        machine.host.fifo.value = 1024;
+        machine.host.fifo_refill.value = 300;
+        let of = |command, bytes| duration(&machine, command, bytes, 1).0;
+        let without = |command, bytes| duration(&self::machine(), command, bytes, 1).0;
+        for command in [HostCommand::Read, HostCommand::Write, HostCommand::Migrate] {
+            assert_eq!(of(command, 1024), without(command, 1024));
+            assert_eq!(of(command, 1025), without(command, 1025) + 300);
+            assert_eq!(of(command, 4096), without(command, 4096) + 3 * 300);
+        }
+        assert_eq!(
+            of(HostCommand::Copy, 4096),
+            without(HostCommand::Copy, 4096)
+        );
     }
 
     #[test]

@@ -18,15 +18,20 @@ impl Code<'_> {
 
     /// An operation of the multiply-add units.
     pub fn multiply(&self, layout: RegisterLayout, latency: u32) -> InstructionCost {
+        let params = &self.params;
         let unit = if layout.is_vector {
             Unit::VectorMultiply
         } else {
             Unit::ScalarMultiply
         };
-        // A lane's 64 bits hold two floats.
-        let packed = layout.is_vector && layout.is_float && layout.bits <= 32;
+        let width = params.operand_width;
+        // A lane of 64 bits holds two floats.
+        let packed = layout.is_vector && layout.is_float && 2 * layout.bits.max(32) <= width;
         let instances = if packed {
             layout.registers.div_ceil(2)
+        } else if layout.is_vector {
+            // Each part of an operand wider than the lane is multiplied by each part of the other.
+            layout.registers * layout.bits.min(64).div_ceil(width).max(1)
         } else {
             layout.registers
         };

@@ -32,6 +32,8 @@ pub struct MachineParams {
     /// Newton-Raphson iterations in half, single and double precision.
     pub newton_steps: [u32; 3],
     pub integer_division: u32,
+    /// Bits of a lane's operands.
+    pub operand_width: u32,
     /// Bytes per lane in one access of AM.
     pub lane_width: u32,
     pub am_banks: u32,
@@ -46,6 +48,7 @@ pub struct MachineParams {
     pub outstanding: u32,
     pub port_rate: u32,
     pub ddr_latency: u32,
+    pub has_data_cache: bool,
     pub cache_hit: u32,
     pub stack_misses: u32,
     /// Bytes of SM that the stack may take.
@@ -106,6 +109,7 @@ impl MachineParams {
                 number(&array.division.double_steps),
             ],
             integer_division: at_least_one(&array.division.integer),
+            operand_width: at_least_one(&array.lane_width),
             lane_width: at_least_one(&memory.am.access),
             am_banks: at_least_one(&memory.am.banks),
             bank_width: at_least_one(&memory.am.bank_width),
@@ -116,6 +120,7 @@ impl MachineParams {
             outstanding: at_least_one(&memory.port.outstanding),
             port_rate: at_least_one(&memory.port.rate),
             ddr_latency: number(&memory.ddr.latency),
+            has_data_cache: memory.l1d.size.value > 0,
             cache_hit: number(&memory.l1d.latency),
             stack_misses: number(&array.access.stack_misses),
             stack_in_sm: layout.stack_in_sm(&machine.memory),

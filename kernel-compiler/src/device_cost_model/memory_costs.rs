@@ -221,7 +221,9 @@ fn scalar_outside(
 ) -> InstructionCost {
     let params = code.params;
     let is_load = access.stored.is_none();
-    if is_address_of_one_lane(code, access.pointer, MAX_ADDRESS_DEPTH) {
+    let is_cached =
+        params.has_data_cache && !is_address_of_one_lane(code, access.pointer, MAX_ADDRESS_DEPTH);
+    if !is_cached {
         let latency = if is_load { params.ddr_latency } else { 1 };
         let lines = bytes.div_ceil(params.line).max(1);
         return InstructionCost {

@@ -19,12 +19,18 @@ pub struct Pairs {
     second: HashMap<Value, Value>,
 }
 
+/// Bits of a pair.
+const PAIR_BITS: u32 = 64;
+
 /// Attempts, after each of which refuted pairs of φs are dropped; then all are.
 const MAX_ATTEMPTS: usize = 6;
 
 impl Pairs {
     /// The pairs in a function.
     pub fn find(code: &Code<'_>) -> Self {
+        if code.params.operand_width < PAIR_BITS {
+            return Self::default();
+        }
         let mut refused = HashSet::new();
         let phis = phis(code);
         for _ in 0..MAX_ATTEMPTS {

@@ -3,12 +3,15 @@
 use super::code::Code;
 use crate::ir::{Type, TypeKind, Value};
 
+/// Bits of a scalar register.
+const SCALAR_WIDTH: u32 = 64;
+
 /// The registers that a value of a type occupies.
 #[derive(Clone, Copy, Debug)]
 pub struct RegisterLayout {
     /// Vector registers, else scalar ones.
     pub is_vector: bool,
-    /// Number of registers, each with 64 bits or less of each lane.
+    /// Number of registers, each with a lane's width or less of each lane.
     pub registers: u32,
     /// Whether components are floating-point numbers.
     pub is_float: bool,
@@ -46,9 +49,14 @@ impl Code<'_> {
         } else {
             count
         };
+        let width = if is_vector {
+            self.params.operand_width
+        } else {
+            SCALAR_WIDTH
+        };
         RegisterLayout {
             is_vector,
-            registers: components * bits.div_ceil(64).max(1),
+            registers: components * bits.div_ceil(width).max(1),
             is_float,
             bits,
         }

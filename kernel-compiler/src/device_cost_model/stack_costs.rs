@@ -3,9 +3,6 @@
 use super::code::Code;
 use super::operation::{InstructionCost, Operation, Unit, WHOLE};
 
-/// Bytes of a vector register per lane.
-const VECTOR_REGISTER_BYTES: u32 = 8;
-
 /// Bytes of a scalar register.
 const SCALAR_REGISTER_BYTES: u32 = 8;
 
@@ -20,6 +17,19 @@ pub fn access(code: &Code<'_>, is_store: bool, bytes: u32) -> InstructionCost {
             chain: vec![Operation::in_scratchpad(Unit::ScalarMemory, latency)],
             instances,
             scratchpad_bytes: bytes,
+            ..InstructionCost::default()
+        };
+    }
+    if !params.has_data_cache {
+        let latency = if is_store { 1 } else { params.ddr_latency };
+        let lines = bytes.div_ceil(params.line).max(1);
+        return InstructionCost {
+            chain: vec![
+                Operation::outside(Unit::ScalarMemory, 1, 0),
+                Operation::outside(Unit::Port, params.port(lines), latency),
+            ],
+            instances: 1,
+            traffic: u64::from(lines * params.line) * WHOLE,
             ..InstructionCost::default()
         };
     }
@@ -54,7 +64,7 @@ pub fn spill(code: &Code<'_>, is_vector: bool, registers: u32) -> InstructionCos
             Operation::in_scratchpad(Unit::VectorMemory, params.vector_load),
         ],
         instances: registers,
-        scratchpad_bytes: 2 * registers * params.lanes * VECTOR_REGISTER_BYTES,
+        scratchpad_bytes: 2 * registers * params.lanes * params.operand_width.div_ceil(8),
         ..InstructionCost::default()
     }
 }

@@ -198,6 +198,10 @@ fn programs_run_on_the_selected_machine() {
     let both = json(&["--machine", "fast-memory"], "dma.channels=4");
     assert_eq!(both["machine"]["arrays"], 8);
     assert_eq!(both["machine"]["changes"].as_array().unwrap().len(), 5);
+    // Lanes of 16 bits take an operation for each half of a float, and the square for products.
+    let narrow = json(&["--set", "array.lane_width=16bit"], "");
+    let instructions = |profile: &Value| profile["kernels"][0]["instructions"].as_u64().unwrap();
+    assert!(instructions(&narrow) > instructions(&before));
     let missing = mocl3(&["stat", "--machine", "mt9", "--", "true"])
         .output()
         .unwrap();
@@ -215,7 +219,7 @@ int main(void) {
     cl_context c = clCreateContext(NULL, 1, &d, NULL, NULL, &e);
     cl_command_queue q = clCreateCommandQueue(c, d, 0, &e);
     const char *s = "kernel void copy(global float *a, global const float *b) {"
-                    " a[get_global_id(0)] = b[get_global_id(0)]; }";
+                    " a[get_global_id(0)] = b[get_global_id(0)] * 3; }";
     cl_program r = clCreateProgramWithSource(c, 1, &s, NULL, &e);
     if (clBuildProgram(r, 1, &d, "", NULL, NULL)) return 3;
     cl_kernel k = clCreateKernel(r, "copy", &e);

@@ -42,8 +42,8 @@ impl Figure {
                 (simulated - published).abs() <= published * percent / 100.0
             }
             Tolerance::Points(points) => (simulated - published).abs() <= points,
-            Tolerance::AtMost => (0.0..=published).contains(&simulated),
             Tolerance::AtLeast => simulated >= published,
+            Tolerance::AtMost => (0.0..=published).contains(&simulated),
         }
     }
 
@@ -132,6 +132,7 @@ mod tests {
         assert!(met(14.0, 17.0, Tolerance::Points(3.0)));
         assert!(!met(14.0, 10.9, Tolerance::Points(3.0)));
         assert!(met(5.0, 0.0, Tolerance::AtMost) && met(5.0, 5.0, Tolerance::AtMost));
+        assert!(met(1.0, 1.0, Tolerance::AtLeast) && !met(1.0, 0.9, Tolerance::AtLeast));
         assert!(!met(5.0, 5.1, Tolerance::AtMost) && !met(5.0, -0.1, Tolerance::AtMost));
         assert!(met(12.0, 13.0, Tolerance::AtLeast) && !met(12.0, 11.9, Tolerance::AtLeast));
     }

@@ -8,6 +8,7 @@ mod conditions;
 mod figure;
 mod gemm;
 mod launch;
+mod machines;
 mod measurement;
 mod page;
 mod placement;
@@ -69,6 +70,8 @@ fn main() -> Result<()> {
             launch::part(&description)?,
             by_hand,
             micro_kernel,
+            machines::ft_m7032(&mocl3)?,
+            machines::connex_array(&mocl3)?,
         ]
     } else {
         all(
@@ -111,6 +114,9 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
         ];
         quick.extend(kernels_by_hand(mocl3, &machine)?);
         quick.push(tasks::part()?);
+        quick.push(machines::ft_m7032(mocl3)?);
+        quick.push(machines::connex_array(mocl3)?);
+        quick.push(machines::simulation_speed(mocl3)?);
         let mut parts = Vec::new();
         for measuring in clpeak.into_iter().chain([gemm]) {
             parts.push(measuring.join().expect("nothing panics")?);

@@ -25,6 +25,11 @@ pub enum Measurement {
     VectorAdd,
     /// A kernel of `blocks.cl`, from START to END.
     Blocks { kernel: String },
+    /// Writes of that many vectors of 256 bytes to a buffer, one after the other. Their times are
+    /// those that `mocl3 stat` shows; none is returned.
+    Writes { vectors: Vec<usize> },
+    /// `sad.cl`, from START to END.
+    AbsoluteDifferences,
     /// The kernels of `by_hand.cl`, with the smaller or the larger number of what they count.
     ByHand { is_large: bool },
 }
@@ -84,6 +89,8 @@ impl Measurement {
             Self::Launches => launches(&session),
             Self::VectorAdd => Ok(vec![vector_add(&session)?]),
             Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
+            Self::Writes { vectors } => writes(&session, vectors),
+            Self::AbsoluteDifferences => Ok(vec![absolute_differences(&session)?]),
             Self::ByHand { is_large } => by_hand(&session, *is_large),
         }
     }
@@ -176,6 +183,49 @@ fn vector_add(session: &Session) -> Result<u64> {
     let c = session.read(&of_c)?;
     let mut sums = a.iter().zip(&b).map(|(a, b)| a + b);
     ensure!(c.iter().all(|c| sums.next() == Some(*c)), "a sum is wrong");
+    Ok(time)
+}
+
+fn writes(session: &Session, vectors: &[usize]) -> Result<Vec<u64>> {
+    /// Elements of a vector of the ConnexArray.
+    const ELEMENTS: usize = 128;
+    for &count in vectors {
+        let elements: Vec<u16> = (0..count * ELEMENTS).map(|i| i as u16).collect();
+        let buffer = session.unwritten::<u16>(elements.len())?;
+        session.write(&buffer, &elements)?;
+        ensure!(session.read(&buffer)? == elements, "a vector is wrong");
+    }
+    Ok(Vec::new())
+}
+
+fn absolute_differences(session: &Session) -> Result<u64> {
+    /// Elements of a vector, vectors in the local store, and how often these are compared.
+    const ELEMENTS: usize = 128;
+    const VECTORS: usize = 30;
+    const ROUNDS: usize = 100_000;
+    let kernel = session.kernel(include_str!("../kernels/sad.cl"), "sad")?;
+    let place = |i: usize| (i * 7919 % 10_007) as u16;
+    let points: Vec<u16> = (0..ELEMENTS * VECTORS).map(place).collect();
+    let of_points = session.buffer(&points)?;
+    let of_sums = session.unwritten::<u16>(ELEMENTS)?;
+    let event = launch(
+        session,
+        &kernel,
+        &[&of_points, &of_sums, &i32::try_from(ROUNDS)?],
+        &[ELEMENTS],
+        &[ELEMENTS],
+    )?;
+    let time = duration(&event)?;
+    let sums = session.read(&of_sums)?;
+    for (lane, sum) in sums.iter().enumerate() {
+        let mut expected = 0_u16;
+        for round in 0..ROUNDS {
+            let differences =
+                (0..VECTORS).map(|vector| points[vector * ELEMENTS + lane].abs_diff(round as u16));
+            expected = differences.fold(expected, u16::wrapping_add);
+        }
+        ensure!(*sum == expected, "the sum of lane {lane} is wrong");
+    }
     Ok(time)
 }
 

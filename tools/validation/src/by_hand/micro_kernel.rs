@@ -8,6 +8,9 @@ use anyhow::Result;
 /// Cycles of a step of K: 6 rows and 3 vectors of columns on three units.
 const STEP: f64 = 6.0;
 
+/// Operations of a step: a multiply-add for each of 6 rows and 48 columns.
+const FLOPS: f64 = 576.0;
+
 /// Cycles before the loop, and after it, that the papers count.
 const AROUND: [f64; 2] = [14.0, 12.0];
 
@@ -22,6 +25,8 @@ struct Length {
     k: f64,
     /// The name of the figure of its cycles, and of that of its part of the peak.
     figures: [&'static str; 2],
+    /// The name of the figure of its rate.
+    rate: &'static str,
     /// What the papers measured of whole products, GFLOP/s of an array.
     measured: f64,
 }
@@ -34,6 +39,7 @@ const LENGTHS: [Length; 3] = [
             "micro-kernel of 6 rows and 48 columns, K = 64",
             "its part of the peak, K = 64",
         ],
+        rate: "FT-M7032: micro-kernel on an array, K = 64",
         measured: 159.0,
     },
     Length {
@@ -43,6 +49,7 @@ const LENGTHS: [Length; 3] = [
             "micro-kernel of 6 rows and 48 columns, K = 512",
             "its part of the peak, K = 512",
         ],
+        rate: "FT-M7032: micro-kernel on an array, K = 512",
         measured: 170.9,
     },
     Length {
@@ -52,6 +59,7 @@ const LENGTHS: [Length; 3] = [
             "micro-kernel of 6 rows and 48 columns, K = 1024",
             "its part of the peak, K = 1024",
         ],
+        rate: "FT-M7032: micro-kernel on an array, K = 1024",
         measured: 171.9,
     },
 ];
@@ -63,6 +71,32 @@ pub fn rows() -> Vec<Row> {
         lanes(length.kernel, length.figures[0], cycles, "").counting("micro-kernel", [4, 8])
     };
     LENGTHS.iter().map(row).collect()
+}
+
+/// A rate of the micro-kernel, GFLOP/s of an array.
+pub struct Rate {
+    /// The name of the figure.
+    pub what: &'static str,
+    /// What the papers measured of whole products.
+    pub published: f64,
+    /// What is simulated.
+    pub simulated: f64,
+}
+
+/// The rates on an array with that clock, Hz.
+///
+/// # Errors
+/// A profile lacks a kernel.
+pub fn rates(profiles: &Profiles, clock: f64) -> Result<Vec<Rate>> {
+    let rate = |(length, row): (&Length, Row)| {
+        let cycles = profiles.cycles(&row)?;
+        Ok(Rate {
+            what: length.rate,
+            published: length.measured,
+            simulated: FLOPS * length.k / cycles * clock / 1e9,
+        })
+    };
+    LENGTHS.iter().zip(rows()).map(rate).collect()
 }
 
 /// The papers' figures and the simulated ones.

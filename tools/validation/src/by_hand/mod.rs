@@ -13,7 +13,9 @@ mod transfers;
 use crate::figure::Part;
 use anyhow::{Result, ensure};
 use device_sim::machine::Machine;
+pub use micro_kernel::Rate;
 use row::Row;
+use serde_json::Value;
 use simulated::Profiles;
 use std::ffi::OsString;
 use std::path::Path;
@@ -51,6 +53,15 @@ pub fn launches(machine: &Machine, is_large: bool) -> impl Iterator<Item = Launc
         items: row.items,
         n: row.sizes[usize::from(is_large)],
     })
+}
+
+/// Rates of the GEMM papers' micro-kernel on an array with that clock, Hz, from the profiles of the
+/// launches with the smaller and the larger number.
+///
+/// # Errors
+/// A profile lacks a kernel.
+pub fn micro_kernel_rates(profiles: [Value; 2], clock: f64) -> Result<Vec<Rate>> {
+    micro_kernel::rates(&Profiles::of(profiles), clock)
 }
 
 /// A table of all kernels, and the GEMM papers' micro-kernel, measured by the commands that launch them

@@ -25,6 +25,11 @@ const BUSY: [&str; 6] = [
 pub struct Profiles([Value; 2]);
 
 impl Profiles {
+    /// The profiles of the launches with the smaller and the larger number.
+    pub fn of(profiles: [Value; 2]) -> Self {
+        Self(profiles)
+    }
+
     /// Runs the commands that launch the kernels with the smaller and the larger number under
     /// `mocl3 stat`.
     ///
