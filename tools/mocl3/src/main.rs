@@ -14,6 +14,7 @@ mod hts;
 mod json_option;
 mod labels;
 mod machine;
+mod predict;
 mod profile;
 mod progress;
 mod record_run;
@@ -89,6 +90,9 @@ enum Command {
     /// List, print, check, compare and create machines: the numbers that simulated time depends on.
     #[command(after_help = machine::EXAMPLES)]
     Machine(machine::Arguments),
+    /// Predict the time of an algorithm from a model of its phases and of a machine, without running it.
+    #[command(after_help = predict::EXAMPLES)]
+    Predict(predict::Arguments),
     /// Compile an OpenCL C file and show what became of it.
     ///
     /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits with 1 if the
@@ -137,6 +141,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Machine(arguments) => machine::run(&arguments),
+        Command::Predict(arguments) => predict::run(&arguments),
         Command::Compile(_) => Err(become_compiler("mocl3-compile")),
         Command::Opt(_) => Err(become_compiler("mocl3-opt")),
         Command::Hts(arguments) => hts::run(&arguments),

@@ -1,0 +1,122 @@
+//! `mocl3 predict`: predicts the time of an algorithm from a model, without running anything.
+
+mod evaluation;
+mod expression;
+mod model;
+mod text;
+
+use crate::json_option::{JsonOption, show};
+use crate::record_run::write_file;
+use anyhow::{Context, Result, anyhow, bail};
+use evaluation::{Evaluator, Line};
+use mocl3_shared::terminal::columns;
+use model::{Curve, Model};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Maximum size of a model, bytes.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 predict examples/predict/htmt.toml
+  mocl3 predict examples/predict/htmt.toml --parameter q=10
+  mocl3 predict examples/predict/htmt.toml --curve figure-7 --csv figure-7.csv";
+
+/// Arguments of `mocl3 predict`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The model, a TOML file.
+    #[arg(value_name = "MODEL")]
+    model: PathBuf,
+    /// Give a parameter another value, in its unit; may be repeated.
+    #[arg(long = "parameter", value_name = "NAME=NUMBER")]
+    parameters: Vec<String>,
+    /// Compute the points of this curve of the model.
+    #[arg(long, value_name = "NAME")]
+    curve: Option<String>,
+    /// Write the curve's points into this file, as comma-separated values.
+    #[arg(long, value_name = "FILE", requires = "curve")]
+    csv: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// Evaluates the model and prints.
+///
+/// # Errors
+/// The file is no model, a parameter is unknown, or a file cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let path = arguments.model.display();
+    let text = environment::files::read_text(&arguments.model, LARGEST_FILE)
+        .with_context(|| format!("cannot read {path}"))?;
+    let model: Model = toml::from_str(&text).with_context(|| format!("{path} is no model"))?;
+    let mut evaluator = Evaluator::new(&model).with_context(|| path.to_string())?;
+    for parameter in &arguments.parameters {
+        let (name, value) = parameter
+            .split_once('=')
+            .with_context(|| format!("{parameter}: a parameter has the form name=number"))?;
+        let value: f64 = value
+            .trim()
+            .parse()
+            .map_err(|_| anyhow!("{parameter}: `{value}` is no number"))?;
+        evaluator.set(name.trim(), value)?;
+    }
+    if let Some(name) = &arguments.curve {
+        let curve = find(&model, name)?;
+        let lines = evaluator.lines(curve)?;
+        if let Some(file) = &arguments.csv {
+            let text = csv(curve, &lines);
+            write_file(file, |file| file.write_all(text.as_bytes()))?;
+        }
+        if arguments.json.write(&lines)? {
+            show(&text::curve(curve, &lines, columns(&io::stdout())))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let prediction = evaluator.predict()?;
+    if arguments.json.write(&prediction)? {
+        show(&text::text(&prediction, columns(&io::stdout())))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn find<'m>(model: &'m Model, name: &str) -> Result<&'m Curve> {
+    let found = model.curve.iter().find(|curve| curve.name == name);
+    let names: Vec<&str> = model
+        .curve
+        .iter()
+        .map(|curve| curve.name.as_str())
+        .collect();
+    match found {
+        Some(curve) => Ok(curve),
+        None if names.is_empty() => bail!("the model has no curves"),
+        None => bail!("the model has no curve `{name}`, but {}", names.join(", ")),
+    }
+}
+
+/// A row for each value of `x`, a column for each line.
+fn csv(curve: &Curve, lines: &[Line]) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut text = quoted(&curve.x);
+    for line in lines {
+        let _ = write!(text, ",{}", quoted(&line.name));
+    }
+    text.push('\n');
+    let count = lines.first().map_or(0, |line| line.points.len());
+    for place in 0..count {
+        let x = lines[0].points[place].0;
+        let _ = write!(text, "{x:e}");
+        for line in lines {
+            let _ = write!(text, ",{:e}", line.points[place].1);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
