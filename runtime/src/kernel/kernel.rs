@@ -9,6 +9,7 @@ use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, chec
 use crate::kernel::code_memory;
 use crate::kernel::code_versions::{CodeVersion, CodeVersions, LaunchProperties};
 use crate::kernel::launch::{LaunchTarget, PreparedLaunch};
+use crate::kernel::local_size_override;
 use crate::kernel::needed_checks::needed_checks;
 use crate::kernel::precompile;
 use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
@@ -326,6 +327,14 @@ impl Kernel {
     ) -> Result<FittedLaunch> {
         let device = target.device;
         let required = variant.interface().required_work_group_size;
+        let given = match required {
+            None => local_size_override::of(&variant.interface().name),
+            Some(_) => None,
+        };
+        let sizes = LaunchSizes {
+            local_size: given.or(sizes.local_size),
+            ..sizes
+        };
         let is_chosen = sizes.local_size.is_none() && required.is_none();
         let mut chosen_limit = u64::MAX;
         loop {

@@ -6,6 +6,7 @@ mod code_memory;
 mod code_versions;
 mod kernel;
 mod launch;
+mod local_size_override;
 mod needed_checks;
 mod precompile;
 mod private_memory;

@@ -9,6 +9,7 @@ use crate::program::build_state::{BuildOutcome, BuildStatus, DeviceBuild};
 use crate::program::product::Product;
 use crate::program::program::{BuildNotify, Program};
 use crate::program::source_lines;
+use environment::BUILD_OPTIONS;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
 use kernel_compiler::{BuildFailure, BuildInput, Header};
@@ -19,10 +20,16 @@ use std::sync::Arc;
 type GivenExecutable = (Arc<Executable>, Option<Arc<BuildInput>>);
 
 impl Program {
-    /// Options of a build or compilation in this program's context.
+    /// Options of a build or compilation in this program's context, and those that the user adds.
     fn parse(&self, options: &str, stage: BuildCall) -> std::result::Result<BuildOptions, String> {
         let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
-        let parsed = BuildOptions::parse(options, stage)?;
+        let parsed = match BUILD_OPTIONS.get() {
+            Some(more) => {
+                let options = format!("{options} {}", more.to_string_lossy());
+                BuildOptions::parse(&options, stage)?
+            }
+            None => BuildOptions::parse(options, stage)?,
+        };
         let parsed = parsed.initialising_private_memory(initialises);
         Ok(source_lines::for_this_run(parsed))
     }

@@ -50,6 +50,10 @@ variables! {
         "the machine that is simulated";
     MACHINE_SET = "MOCL3_MACHINE_SET", "a list of name=value",
         "numbers of the machine with other values";
+    BUILD_OPTIONS = "MOCL3_BUILD_OPTIONS", "build options",
+        "what is added to the options of programs' builds";
+    LOCAL_SIZE = "MOCL3_LOCAL_SIZE", "a list of kernel=size",
+        "local sizes of launches in the place of the program's";
     STACK_LAYOUT = "HT_MEM_LAYOUT_POS", "0, .2, .4, .6, .8 or 1",
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",

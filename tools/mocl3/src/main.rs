@@ -20,6 +20,7 @@ mod progress;
 mod record_run;
 mod report;
 mod stat;
+mod sweep;
 #[cfg(test)]
 #[path = "../tests/synthetic/mod.rs"]
 mod synthetic;
@@ -93,6 +94,12 @@ enum Command {
     /// Predict the time of an algorithm from a model of its phases and of a machine, without running it.
     #[command(after_help = predict::EXAMPLES)]
     Predict(predict::Arguments),
+    /// Run a program with many values of machine, build options, local sizes, environment and arguments.
+    #[command(after_help = sweep::EXAMPLES)]
+    Sweep(sweep::Arguments),
+    /// Let Optuna choose the values with which a program runs.
+    #[command(after_help = sweep::TUNE_EXAMPLES)]
+    Tune(sweep::TuneArguments),
     /// Compile an OpenCL C file and show what became of it.
     ///
     /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits with 1 if the
@@ -142,6 +149,8 @@ fn main() -> ExitCode {
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Machine(arguments) => machine::run(&arguments),
         Command::Predict(arguments) => predict::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Tune(arguments) => sweep::run_tune(&arguments),
         Command::Compile(_) => Err(become_compiler("mocl3-compile")),
         Command::Opt(_) => Err(become_compiler("mocl3-opt")),
         Command::Hts(arguments) => hts::run(&arguments),

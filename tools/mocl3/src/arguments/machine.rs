@@ -25,6 +25,11 @@ impl MachineOptions {
         self.machine.is_none() && self.settings.is_empty()
     }
 
+    /// Adds a setting.
+    pub fn set(&mut self, setting: String) {
+        self.settings.push(setting);
+    }
+
     /// The machine: that of the environment, unless there are options.
     ///
     /// # Errors
