@@ -170,7 +170,10 @@ fn is_hoisted(plan: &VectorPlan<'_>, instruction: Value, block: usize) -> bool {
     };
     let l = &plan.cfg().loops[l];
     let is_inside = |value: &Value| {
-        value.is_instruction() && plan.blocks()[l.header..=l.latch].contains(&value.block())
+        value.is_instruction()
+            && plan
+                .block_number(value.block())
+                .is_some_and(|number| l.contains(number))
     };
     is_pure(instruction) && !instruction.operands().iter().any(is_inside)
 }
