@@ -7,6 +7,7 @@ use super::operation::{CountedAccess, InstructionCost, Operation, Unit, WHOLE};
 use super::outside_lines::{OutsideLines, outside_lines, stored_bytes};
 use super::register_layout::RegisterLayout;
 use super::stack_costs;
+use super::uncached_costs::scalar_uncached;
 use crate::analysis::iteration_step::IterationStep;
 use crate::analysis::lane_step::lane_step;
 use crate::ir::{Opcode, Value};
@@ -224,17 +225,7 @@ fn scalar_outside(
     let is_cached =
         params.has_data_cache && !is_address_of_one_lane(code, access.pointer, MAX_ADDRESS_DEPTH);
     if !is_cached {
-        let latency = if is_load { params.ddr_latency } else { 1 };
-        let lines = bytes.div_ceil(params.line).max(1);
-        return InstructionCost {
-            chain: vec![
-                Operation::outside(Unit::ScalarMemory, 1, 0),
-                Operation::outside(Unit::Port, params.port(lines), latency),
-            ],
-            instances: 1,
-            traffic: u64::from(lines * params.line) * WHOLE,
-            ..InstructionCost::default()
-        };
+        return scalar_uncached(params, !is_load, bytes);
     }
     let lines = missed_lines(code, instruction, access, bytes);
     // Stores are buffered.

@@ -27,6 +27,7 @@ mod schedule;
 mod shuffle_costs;
 mod source_lines;
 mod stack_costs;
+mod uncached_costs;
 
 pub use dump::dump;
 

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::operation::{InstructionCost, Operation, Unit, WHOLE};
+use super::uncached_costs::scalar_uncached;
 
 /// Bytes of a scalar register.
 const SCALAR_REGISTER_BYTES: u32 = 8;
@@ -21,17 +22,7 @@ pub fn access(code: &Code<'_>, is_store: bool, bytes: u32) -> InstructionCost {
         };
     }
     if !params.has_data_cache {
-        let latency = if is_store { 1 } else { params.ddr_latency };
-        let lines = bytes.div_ceil(params.line).max(1);
-        return InstructionCost {
-            chain: vec![
-                Operation::outside(Unit::ScalarMemory, 1, 0),
-                Operation::outside(Unit::Port, params.port(lines), latency),
-            ],
-            instances: 1,
-            traffic: u64::from(lines * params.line) * WHOLE,
-            ..InstructionCost::default()
-        };
+        return scalar_uncached(params, is_store, bytes);
     }
     let latency = if is_store { latency } else { params.cache_hit };
     let miss_penalty = params.ddr_latency.saturating_sub(params.cache_hit);
