@@ -19,7 +19,8 @@ const BARRIERS: u32 = 16;
 const LOCKS: u32 = 64;
 const PATH_BYTES: usize = 1023;
 
-/// Cores of a cluster in masks and in ids of groups.
+/// Groups of a cluster in ids of groups, and cores at most (from the machine's headers). A machine file
+/// may have fewer arrays.
 pub const CORES: u32 = 24;
 
 /// The machine with its clusters.
@@ -37,6 +38,8 @@ struct Device {
 /// An open cluster.
 struct OpenDevice {
     cluster: Arc<Cluster>,
+    /// Its cores, one for each array of the machine.
+    cores: u32,
     image: Option<Image>,
     groups: Slots<Arc<Group>>,
     barriers: Slots<()>,
@@ -80,6 +83,7 @@ pub fn open(id: i32) -> Result<(), Error> {
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
         device.open = Some(OpenDevice {
             cluster: Arc::new(cluster),
+            cores: machine.clusters.arrays.value.min(CORES.into()) as u32,
             image: None,
             groups: Slots::new(CORES as usize),
             barriers: Slots::new(BARRIERS as usize),
@@ -247,7 +251,10 @@ pub fn destroy(group: i32) -> bool {
 
 /// Cores of a cluster that are in no group; 0 if it is not open.
 pub fn idle_cores(id: i32) -> u32 {
-    with(id, |device| CORES - device.taken_cores().count_ones()).unwrap_or(0)
+    with(id, |device| {
+        device.cores - device.taken_cores().count_ones()
+    })
+    .unwrap_or(0)
 }
 
 /// A block of DDR; null if the cluster is not open, or its memory is exhausted.
@@ -332,7 +339,7 @@ impl OpenDevice {
                 if size == 0 {
                     return Err(Error::NoThreads);
                 }
-                let idle = (0..CORES).filter(is_idle);
+                let idle = (0..self.cores).filter(is_idle);
                 let chosen: Vec<u32> = idle.take(size as usize).collect();
                 match chosen.is_empty() {
                     true => Err(Error::NoIdleCores(count, id)),
@@ -340,14 +347,14 @@ impl OpenDevice {
                 }
             }
             Cores::Masked(mask) => {
-                let mask = mask & ((1 << CORES) - 1);
+                let mask = mask & ((1 << self.cores) - 1);
                 if mask == 0 {
                     return Err(Error::NoThreads);
                 }
                 if mask & taken != 0 {
                     return Err(Error::Busy(mask & taken, id));
                 }
-                let chosen = (0..CORES).filter(|core| mask & (1 << core) != 0);
+                let chosen = (0..self.cores).filter(|core| mask & (1 << core) != 0);
                 Ok((chosen.collect(), mask.count_ones()))
             }
         }

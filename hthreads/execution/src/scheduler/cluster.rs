@@ -41,12 +41,12 @@ pub struct Cluster {
 /// What the host program has requested and the scheduler has not seen.
 #[derive(Default)]
 struct Inbox {
-    state: Mutex<Wishes>,
+    state: Mutex<Pending>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Wishes {
+struct Pending {
     /// With their numbers.
     launches: Vec<(Launch, u64)>,
     closes: bool,
@@ -139,10 +139,10 @@ impl Scheduler {
 
     /// Starts what the host program requests; false if the cluster closes.
     fn accept(&mut self) -> bool {
-        let mut wishes = self.inbox.state.lock();
-        let launches = std::mem::take(&mut wishes.launches);
-        let closes = wishes.closes;
-        drop(wishes);
+        let mut pending = self.inbox.state.lock();
+        let launches = std::mem::take(&mut pending.launches);
+        let closes = pending.closes;
+        drop(pending);
         for (launch, number) in launches {
             self.start(&launch, number);
         }
@@ -212,8 +212,8 @@ impl Scheduler {
     /// No thread can continue: waits for the host program or for a time, or resolves a deadlock.
     fn idle(&mut self) {
         let inbox = Arc::clone(&self.inbox);
-        let mut wishes = inbox.state.lock();
-        if wishes.closes || !wishes.launches.is_empty() {
+        let mut pending = inbox.state.lock();
+        if pending.closes || !pending.launches.is_empty() {
             return;
         }
         let times = self.threads.values().filter_map(|one| match one.state {
@@ -221,12 +221,12 @@ impl Scheduler {
             _ => None,
         });
         if let Some(time) = times.min() {
-            self.inbox.changed.wait_until(&mut wishes, time);
+            self.inbox.changed.wait_until(&mut pending, time);
         } else if self.threads.values().any(is_awaited) {
-            drop(wishes);
+            drop(pending);
             self.resolve_deadlock();
         } else {
-            self.inbox.changed.wait(&mut wishes);
+            self.inbox.changed.wait(&mut pending);
         }
     }
 

@@ -57,6 +57,13 @@ fn groups_run_kernels_with_all_kinds_of_arguments() {
 }
 
 #[test]
+fn a_cluster_has_the_arrays_of_its_machine() {
+    let folder = build("arrays", "-O2");
+    let line = "MOCL3_MACHINE=fast-memory ./program";
+    assert_eq!(TREE.succeed(line, folder.path()), "0 failures\n");
+}
+
+#[test]
 fn kernels_write_in_the_order_of_their_threads() {
     let folder = build("output", "-O2");
     let expected = std::fs::read_to_string(repository(SOURCES).join("output.txt")).unwrap();
