@@ -4,26 +4,21 @@ use crate::{
     BranchKind, Condition, Functions, FunctionsError, Instruction, Operation, Problem, assemble,
     disassemble, read_words, write_words,
 };
+use device_sim::machine::{Description, Shipped};
 
 /// The listings of sections V.B to V.D; `branch` with its two misprints corrected.
 const INDEPENDENT: &str = include_str!("../listings/independent.asm");
 const LOOP: &str = include_str!("../listings/loop.asm");
 const BRANCH: &str = include_str!("../listings/branch.asm");
 
+/// Those of the paper's system.
 fn functions() -> Functions {
-    let names = [
-        "real_fir",
-        "complex_fir",
-        "adaptive_fir",
-        "iir",
-        "vector_dot",
-        "vector_add",
-        "vector_max",
-        "fft_256",
-        "dct_64",
-        "correlation",
-    ];
-    Functions::new(names.map(str::to_owned)).unwrap()
+    let machine = Description::select(Shipped::DSP)
+        .unwrap()
+        .machine()
+        .unwrap();
+    let names = machine.accelerators.into_iter().map(|one| one.function);
+    Functions::new(names).unwrap()
 }
 
 fn error(source: &str) -> String {

@@ -18,6 +18,26 @@ pub enum Scheduling {
     Speculative,
 }
 
+impl Scheduling {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Naive,
+        Self::Software,
+        Self::Hardware,
+        Self::Speculative,
+    ];
+
+    /// The name in machine files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Naive => "naive",
+            Self::Software => "software",
+            Self::Hardware => "hardware",
+            Self::Speculative => "speculative",
+        }
+    }
+}
+
 /// The scheduler of the accelerators' tasks (HTS paper, section IV).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

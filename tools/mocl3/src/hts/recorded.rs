@@ -1,6 +1,5 @@
 //! Runs as recordings: a task is a command, its accelerator an array of the only device.
 
-use super::scheduler::name;
 use anyhow::{Context, Result};
 use device_sim::machine::{Machine, Scheduling};
 use device_sim::timing::launch_report::{LaunchReport, Totals};
@@ -61,7 +60,7 @@ pub fn process(outcome: &Outcome, settings: &Settings, machine: &Machine) -> Res
             clock: clock(machine),
             lanes: 1,
             devices: vec![Device {
-                name: format!("{}, {} scheduling", machine.name, name(outcome.scheduling)),
+                name: format!("{}, {} scheduling", machine.name, outcome.scheduling.name()),
                 arrays: converter.arrays,
             }],
             host_threads: 1,

@@ -1,14 +1,15 @@
 //! `mocl3 hts run` and `mocl3 hts trace`.
 
 use super::recorded;
-use super::scheduler::{SCHEDULERS, Scheduler, name};
+use super::scheduler::Scheduler;
 use super::source::Source;
 use super::text;
 use crate::json_option::{JsonOption, show};
 use crate::record_run::{check_writable, has_recording};
 use crate::trace;
 use anyhow::{Context, Result, anyhow, bail};
-use device_sim::machine::{Description, Machine};
+use device_sim::machine::{Description, Machine, Scheduling};
+use recording::Process;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use task_isa::Program;
@@ -108,18 +109,23 @@ impl Simulated {
     }
 }
 
+impl Prepared {
+    /// The recording of a run that has records.
+    fn recording(&self, outcome: &Outcome) -> Result<Process> {
+        let mut process = recorded::process(outcome, &self.settings, &self.machine)?;
+        process.header.machine_identity = self.description.identity().clone();
+        Ok(process)
+    }
+}
+
 /// Simulates the program with all schedulers, or the one that is named.
 ///
 /// # Errors
 /// The program is wrong or does not end, or a file cannot be read or written.
 pub fn run(arguments: &RunArguments) -> Result<()> {
     let simulated = &arguments.simulated;
-    let Prepared {
-        program,
-        description,
-        machine,
-        settings,
-    } = simulated.prepare()?;
+    let prepared = simulated.prepare()?;
+    let (settings, machine) = (&prepared.settings, &prepared.machine);
     if let Some(folder) = &arguments.recording
         && has_recording(folder)
     {
@@ -130,31 +136,26 @@ pub fn run(arguments: &RunArguments) -> Result<()> {
     }
     let chosen = settings.scheduling;
     let mut outcomes = Vec::new();
-    for (scheduling, _) in SCHEDULERS {
+    for scheduling in Scheduling::ALL {
         if simulated.scheduler.is_some() && scheduling != chosen {
             continue;
         }
         let is_recorded = scheduling == chosen && arguments.recording.is_some();
         let settings = settings.clone().with_scheduling(scheduling);
         let settings = settings.with_records(is_recorded);
-        outcomes.push(simulated.outcome(&program, &settings)?);
+        outcomes.push(simulated.outcome(&prepared.program, &settings)?);
     }
     let of_chosen = outcomes
         .iter()
         .find(|outcome| outcome.scheduling == chosen)
         .context("the machine's scheduler was not simulated")?;
     if let Some(folder) = &arguments.recording {
-        let mut process = recorded::process(of_chosen, &settings, &machine)?;
-        process.header.machine_identity = description.identity().clone();
-        recorded::write(&process, folder)?;
+        recorded::write(&prepared.recording(of_chosen)?, folder)?;
     }
-    if arguments
-        .json
-        .write(&json(&outcomes, &settings, &machine))?
-    {
-        let sentences = description.identity().sentences();
+    if arguments.json.write(&json(&outcomes, settings, machine))? {
+        let sentences = prepared.description.identity().sentences();
         show(&text::tables(
-            &outcomes, of_chosen, &settings, &machine, &sentences,
+            &outcomes, of_chosen, settings, machine, &sentences,
         ))?;
     }
     Ok(())
@@ -166,21 +167,14 @@ pub fn run(arguments: &RunArguments) -> Result<()> {
 /// The program is wrong or does not end, or a file cannot be read or written.
 pub fn trace(arguments: &TraceArguments) -> Result<()> {
     let simulated = &arguments.simulated;
-    let Prepared {
-        program,
-        description,
-        machine,
-        settings,
-    } = simulated.prepare()?;
+    let prepared = simulated.prepare()?;
     check_writable(&arguments.output)?;
-    let settings = settings.with_records(true);
-    let outcome = simulated.outcome(&program, &settings)?;
+    let settings = prepared.settings.clone().with_records(true);
+    let outcome = simulated.outcome(&prepared.program, &settings)?;
     if outcome.records.is_empty() {
         bail!("{} runs no task", simulated.source.name());
     }
-    let mut process = recorded::process(&outcome, &settings, &machine)?;
-    process.header.machine_identity = description.identity().clone();
-    trace::write(&[process], &arguments.output)
+    trace::write(&[prepared.recording(&outcome)?], &arguments.output)
 }
 
 /// The outcomes as JSON.
@@ -201,7 +195,7 @@ fn json(outcomes: &[Outcome], settings: &Settings, machine: &Machine) -> Value {
                 })
             });
             json!({
-                "scheduler": name(outcome.scheduling),
+                "scheduler": outcome.scheduling.name(),
                 "cycles": outcome.cycles,
                 "instructions": outcome.instructions,
                 "tasks": outcome.tasks,

@@ -1,4 +1,4 @@
-//! The schedulers, and their names.
+//! The option that selects a scheduler.
 
 use clap::ValueEnum;
 use device_sim::machine::Scheduling;
@@ -25,18 +25,4 @@ impl From<Scheduler> for Scheduling {
             Scheduler::Speculative => Self::Speculative,
         }
     }
-}
-
-/// All schedulers, with their names.
-pub const SCHEDULERS: [(Scheduling, &str); 4] = [
-    (Scheduling::Naive, "naive"),
-    (Scheduling::Software, "software"),
-    (Scheduling::Hardware, "hardware"),
-    (Scheduling::Speculative, "speculative"),
-];
-
-/// The name of a scheduler.
-pub fn name(scheduling: Scheduling) -> &'static str {
-    let row = SCHEDULERS.iter().find(|(other, _)| *other == scheduling);
-    row.map_or("?", |(_, name)| *name)
 }

@@ -1,7 +1,6 @@
 //! The tables of `mocl3 hts run`.
 
 use super::recorded::clock;
-use super::scheduler::name;
 use crate::profile::format::{rate, time};
 use device_sim::machine::Machine;
 use device_sim::units::{ClockRate, Cycles};
@@ -39,7 +38,7 @@ pub fn tables(
     for outcome in outcomes {
         let nanoseconds = ClockRate::new(hertz).nanoseconds(Cycles(outcome.cycles));
         table.row(vec![
-            name(outcome.scheduling).to_owned(),
+            outcome.scheduling.name().to_owned(),
             outcome.cycles.to_string(),
             time(nanoseconds.0),
             format!("{:.2}", slowest as f64 / outcome.cycles.max(1) as f64),
@@ -64,7 +63,7 @@ fn percent(cycles: u64, outcome: &Outcome) -> String {
 
 /// The accelerators that ran tasks.
 fn units(outcome: &Outcome, settings: &Settings, width: Option<usize>) -> String {
-    let heading = format!("accelerator ({})", name(outcome.scheduling));
+    let heading = format!("accelerator ({})", outcome.scheduling.name());
     let mut table = Table::new(&[&heading, "tasks", "busy cycles", "utilisation"]);
     for unit in outcome.units.iter().filter(|unit| unit.busy > 0) {
         let function = &settings.functions[usize::from(unit.function)].name;

@@ -10,20 +10,6 @@ pub struct Benchmark {
     pub source: String,
 }
 
-/// The functions of table II.
-pub const FUNCTIONS: [&str; 10] = [
-    "real_fir",
-    "complex_fir",
-    "adaptive_fir",
-    "iir",
-    "vector_dot",
-    "vector_add",
-    "vector_max",
-    "fft_256",
-    "dct_64",
-    "correlation",
-];
-
 /// A source that is written instruction by instruction.
 #[derive(Default)]
 pub struct Builder {

@@ -14,19 +14,11 @@ use task_scheduler::{Settings, run};
 /// The numbers of accelerators of each function.
 const UNITS: [usize; 5] = [1, 2, 4, 8, 16];
 
-/// The schedulers, in the order of the columns.
-const SCHEDULERS: [Scheduling; 4] = [
-    Scheduling::Naive,
-    Scheduling::Software,
-    Scheduling::Hardware,
-    Scheduling::Speculative,
-];
-
 /// The cycles of a benchmark with one number of accelerators.
 struct Row {
     name: String,
     units: usize,
-    /// By `SCHEDULERS`.
+    /// By [`Scheduling::ALL`].
     cycles: [u64; 4],
     mispredicted: u64,
 }
@@ -53,7 +45,9 @@ pub fn part() -> Result<Part> {
     let description = Description::select(Shipped::DSP)?;
     let settings = Settings::new(&description.machine()?)?;
     let mut rows = Vec::new();
-    for benchmark in synthetic::all().into_iter().chain(audio::all()) {
+    let functions = settings.functions.iter();
+    let functions: Vec<&str> = functions.map(|one| one.name.as_str()).collect();
+    for benchmark in synthetic::all(&functions).into_iter().chain(audio::all()) {
         let program = assemble(&benchmark, &settings)?;
         for units in UNITS {
             rows.push(row(&benchmark.name, &program, &settings, units)?);
@@ -74,7 +68,7 @@ fn assemble(benchmark: &Benchmark, settings: &Settings) -> Result<Program> {
 fn row(name: &str, program: &Program, settings: &Settings, units: usize) -> Result<Row> {
     let mut cycles = [0; 4];
     let mut mispredicted = 0;
-    for (cycles, scheduling) in cycles.iter_mut().zip(SCHEDULERS) {
+    for (cycles, scheduling) in cycles.iter_mut().zip(Scheduling::ALL) {
         let settings = settings.clone().with_units(units);
         let outcome = run(program, &settings.with_scheduling(scheduling))?;
         *cycles = outcome.cycles;
