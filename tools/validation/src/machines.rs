@@ -1,14 +1,13 @@
 //! Published figures of the other machines that ship: the FT-M7032 and the ConnexArray.
 
 use crate::by_hand;
-use crate::conditions::in_order;
+use crate::conditions;
 use crate::figure::{Figure, Part, Tolerance, digits};
 use crate::measurement::Measurement;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use device_sim::machine::{Description, Shipped};
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 
 const FT_M7032: &str = "ft-m7032";
 const CONNEX_ARRAY: &str = "connexarray";
@@ -18,16 +17,7 @@ const CALIBRATED: &str =
 
 /// The profile of a measurement on a machine.
 fn profile(mocl3: &Path, machine: &str, measurement: &Measurement) -> Result<Value> {
-    let mut stat = Command::new(mocl3);
-    in_order(&mut stat)
-        .args(["stat", "--json", "--machine", machine, "--"])
-        .args(measurement.arguments()?);
-    let output = stat
-        .output()
-        .with_context(|| format!("{} cannot be started", mocl3.display()))?;
-    let messages = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "mocl3 stat: {messages}");
-    Ok(serde_json::from_slice(&output.stdout)?)
+    conditions::profile(mocl3, &["--machine", machine], &measurement.arguments()?)
 }
 
 /// The figures of the FT-M7032: rates of the GEMM papers' micro-kernel.

@@ -1,12 +1,11 @@
 //! The numbers of `mocl3 stat --json`.
 
 use super::row::{Numbers, ROUNDING, Row, Wait};
-use crate::conditions::in_order;
-use anyhow::{Context, Result, ensure};
+use crate::conditions::profile;
+use anyhow::{Context, Result};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
 
 /// The activities of which a line's cycles are waits.
 const WAITS: [&str; 4] = ["memory", "dma_wait", "lock_wait", "barrier"];
@@ -36,18 +35,7 @@ impl Profiles {
     /// # Errors
     /// `mocl3`'s.
     pub fn new(mocl3: &Path, commands: &[Vec<OsString>; 2]) -> Result<Self> {
-        let profile = |command: &Vec<OsString>| -> Result<Value> {
-            let mut stat = Command::new(mocl3);
-            in_order(&mut stat)
-                .args(["stat", "--json", "--"])
-                .args(command);
-            let output = stat
-                .output()
-                .with_context(|| format!("{} cannot be started", mocl3.display()))?;
-            let messages = String::from_utf8_lossy(&output.stderr);
-            ensure!(output.status.success(), "mocl3 stat: {messages}");
-            Ok(serde_json::from_slice(&output.stdout)?)
-        };
+        let profile = |command: &Vec<OsString>| profile(mocl3, &[], command);
         Ok(Self([profile(&commands[0])?, profile(&commands[1])?]))
     }
 
