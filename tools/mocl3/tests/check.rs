@@ -3,7 +3,7 @@
 mod library;
 
 use assert_cmd::Command;
-use library::library;
+use library::write_icd;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -74,9 +74,9 @@ impl Program {
             .current_dir(folder.path())
             .assert()
             .success();
-        fs::create_dir(folder.path().join("vendors")).unwrap();
-        let icd = format!("{}\n", library().display());
-        fs::write(folder.path().join("vendors/mocl3.icd"), icd).unwrap();
+        let vendors = folder.path().join("vendors");
+        fs::create_dir(&vendors).unwrap();
+        write_icd(&vendors);
         Self { folder }
     }
 

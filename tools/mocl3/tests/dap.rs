@@ -3,7 +3,7 @@
 
 mod library;
 
-use library::library;
+use library::write_icd;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -40,8 +40,7 @@ struct Client {
 impl Client {
     fn start(arguments: &[&str]) -> Self {
         let vendors = tempfile::tempdir().unwrap();
-        let text = format!("{}\n", library().display());
-        std::fs::write(vendors.path().join("mocl3.icd"), text).unwrap();
+        write_icd(vendors.path());
         let mut adapter = Command::new(PROGRAM)
             .args(arguments)
             .env("OCL_ICD_VENDORS", vendors.path())

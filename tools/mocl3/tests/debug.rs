@@ -2,7 +2,7 @@
 
 mod library;
 
-use library::library;
+use library::write_icd;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
@@ -11,8 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_mocl3");
 
 fn debug(arguments: &[&str]) -> Output {
     let vendors = tempfile::tempdir().unwrap();
-    let text = format!("{}\n", library().display());
-    fs::write(vendors.path().join("mocl3.icd"), text).unwrap();
+    write_icd(vendors.path());
     Command::new(PROGRAM)
         .arg("debug")
         .args(arguments)

@@ -3,7 +3,7 @@
 mod library;
 
 use assert_cmd::Command;
-use library::library;
+use library::{library, write_icd};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -16,7 +16,9 @@ fn vendors(text: &str) -> TempDir {
 }
 
 fn good_vendors() -> TempDir {
-    vendors(&format!("{}\n", library().display()))
+    let folder = tempfile::tempdir().unwrap();
+    write_icd(folder.path());
+    folder
 }
 
 fn doctor(vendors: &Path) -> Command {

@@ -160,8 +160,7 @@ fn programs_run_on_the_selected_machine() {
     let folder = tempfile::tempdir().unwrap();
     let vendors = folder.path().join("vendors");
     fs::create_dir(&vendors).unwrap();
-    let icd = format!("{}\n", library::library().display());
-    fs::write(vendors.join("mocl3.icd"), icd).unwrap();
+    library::write_icd(&vendors);
     let program = folder.path().join("copies");
     let source = folder.path().join("copies.c");
     fs::write(&source, PROGRAM).unwrap();

@@ -5,7 +5,7 @@ mod library;
 
 use assert_cmd::Command;
 use browser::tags;
-use library::library;
+use library::write_icd;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,7 @@ impl Demo {
         fs::copy(demo.join("dgemm.cl"), folder.path().join("dgemm.cl")).unwrap();
         let vendors = folder.path().join("vendors");
         fs::create_dir(&vendors).unwrap();
-        let icd = format!("{}\n", library().display());
-        fs::write(vendors.join("mocl3.icd"), icd).unwrap();
+        write_icd(&vendors);
         Self { folder }
     }
 

@@ -19,8 +19,7 @@ impl Program {
         let folder = tempfile::tempdir().unwrap();
         let vendors = folder.path().join("vendors");
         fs::create_dir(&vendors).unwrap();
-        let icd = format!("{}\n", library::library().display());
-        fs::write(vendors.join("mocl3.icd"), icd).unwrap();
+        library::write_icd(&vendors);
         let source = folder.path().join("tiles.c");
         fs::write(&source, SOURCE).unwrap();
         let mut compiler = Command::new("cc");
@@ -31,6 +30,13 @@ impl Program {
 
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Adds a script in the place of Python.
+    fn add_python(&self, script: &str) {
+        let python = self.path("python");
+        fs::write(&python, script).unwrap();
+        fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
     fn command(&self, task: &str, options: &[&str], arguments: &[&str]) -> Command {
@@ -215,23 +221,23 @@ for place in 1 0 1; do
 done
 "#;
 
+/// Options of `mocl3 tune` with what [`Program::add_python`] adds.
+const TUNING: [&str; 8] = [
+    "--store",
+    "s.jsonl",
+    "--study",
+    "s.journal",
+    "--python",
+    "./python",
+    "--vary",
+    "option:TILE=13,8",
+];
+
 #[test]
 fn tuning_runs_what_is_chosen_and_returns_the_goals() {
     let program = Program::new();
-    let python = program.path("choices");
-    fs::write(&python, CHOICES).unwrap();
-    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
-    let options = [
-        "--store",
-        "s.jsonl",
-        "--study",
-        "s.journal",
-        "--python",
-        "./choices",
-        "--vary",
-        "option:TILE=13,8",
-    ];
-    let (text, _) = program.run("tune", &options, &["1024"], 0);
+    program.add_python(CHOICES);
+    let (text, _) = program.run("tune", &TUNING, &["1024"], 0);
     assert!(
         text.contains("a sum is wrong") && text.contains("best"),
         "{text}"
@@ -247,26 +253,14 @@ fn tuning_runs_what_is_chosen_and_returns_the_goals() {
 #[test]
 fn a_missing_optuna_is_named() {
     let program = Program::new();
-    let python = program.path("python");
-    fs::write(&python, "#!/bin/sh\nexec python3 -I -S \"$@\"\n").unwrap();
-    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
-    let options = [
-        "--store",
-        "s.jsonl",
-        "--study",
-        "s.journal",
-        "--python",
-        "./python",
-        "--vary",
-        "option:TILE=13,8",
-    ];
-    let (_, errors) = program.run("tune", &options, &["1024"], 1);
+    program.add_python("#!/bin/sh\nexec python3 -I -S \"$@\"\n");
+    let (_, errors) = program.run("tune", &TUNING, &["1024"], 1);
     assert!(
         errors.contains("has no Optuna: `pip install optuna`"),
         "{errors}"
     );
-    let options = [&options[..5], &["./no-python", "--vary", "option:TILE=8"]].concat();
-    let (_, errors) = program.run("tune", &options, &["1024"], 1);
+    fs::remove_file(program.path("python")).unwrap();
+    let (_, errors) = program.run("tune", &TUNING, &["1024"], 1);
     assert!(errors.contains("needs Python with Optuna"), "{errors}");
 }
 

@@ -12,3 +12,9 @@ pub fn library() -> PathBuf {
         .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
         .expect("build the package icd before, or test the whole workspace")
 }
+
+/// Writes the file that names the library to loaders into a folder.
+pub fn write_icd(folder: &Path) {
+    let text = format!("{}\n", library().display());
+    std::fs::write(folder.join("mocl3.icd"), text).unwrap();
+}
