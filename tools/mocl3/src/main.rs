@@ -1,6 +1,7 @@
 //! `mocl3`: the platform's command-line tools.
 
 mod check;
+mod comma_separated;
 #[cfg(test)]
 mod command_line_tests;
 mod compare;

@@ -1,4 +1,6 @@
-//! Expressions of models: numbers, names, `+ - * / ^`, parentheses, and a few functions.
+//! Expressions of models: numbers, names, `+ - * / ^`, parentheses, and a few functions, with the usual
+//! precedence: `-3^2` is -9 and `2^3^2` is 512. With exmex 0.21 these are 9 and 64; evalexpr 11 divides
+//! `7/16` as integers.
 
 use std::fmt;
 

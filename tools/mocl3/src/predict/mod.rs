@@ -5,14 +5,14 @@ mod expression;
 mod model;
 mod text;
 
+use crate::comma_separated::csv_writer;
 use crate::json_option::{JsonOption, show};
 use crate::record_run::write_file;
 use anyhow::{Context, Result, anyhow, bail};
 use evaluation::{Evaluator, Line};
 use mocl3_shared::terminal::columns;
 use model::{Curve, Model};
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -69,8 +69,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let curve = find(&model, name)?;
         let lines = evaluator.lines(curve)?;
         if let Some(file) = &arguments.csv {
-            let text = csv(curve, &lines);
-            write_file(file, |file| file.write_all(text.as_bytes()))?;
+            let csv = csv(curve, &lines)?;
+            write_file(file, |file| file.write_all(&csv))?;
         }
         if arguments.json.write(&lines)? {
             show(&text::curve(curve, &lines, columns(&io::stdout())))?;
@@ -99,23 +99,16 @@ fn find<'m>(model: &'m Model, name: &str) -> Result<&'m Curve> {
 }
 
 /// A row for each value of `x`, a column for each line.
-fn csv(curve: &Curve, lines: &[Line]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut text = quoted(&curve.x);
-    for line in lines {
-        let _ = write!(text, ",{}", quoted(&line.name));
-    }
-    text.push('\n');
-    let count = lines.first().map_or(0, |line| line.points.len());
-    for place in 0..count {
+fn csv(curve: &Curve, lines: &[Line]) -> Result<Vec<u8>> {
+    let mut writer = csv_writer();
+    let names = lines.iter().map(|line| &line.name);
+    writer.write_record([&curve.x].into_iter().chain(names))?;
+    for place in 0..lines.first().map_or(0, |line| line.points.len()) {
         let x = lines[0].points[place].0;
-        let _ = write!(text, "{x:e}");
-        for line in lines {
-            let _ = write!(text, ",{:e}", line.points[place].1);
-        }
-        text.push('\n');
+        let values = lines.iter().map(|line| line.points[place].1);
+        writer.write_record([x].into_iter().chain(values).map(|one| format!("{one:e}")))?;
     }
-    text
+    Ok(writer.into_inner()?)
 }
 
 #[cfg(test)]

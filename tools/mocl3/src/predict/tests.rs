@@ -77,7 +77,7 @@ fn figure_7_has_a_line_for_each_size_and_memory() {
     for line in &lines {
         assert!(line.points.is_sorted_by(|one, next| one.1 > next.1));
     }
-    let csv = csv(curve, &lines);
+    let csv = String::from_utf8(csv(curve, &lines).unwrap()).unwrap();
     assert_eq!(csv.lines().count(), 11);
     assert!(csv.starts_with("\"SF_t\",\"q = 1, DRAM 0.97 ns\""), "{csv}");
 }

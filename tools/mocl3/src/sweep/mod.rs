@@ -3,6 +3,7 @@
 
 mod goal;
 mod parameter;
+mod plot;
 mod run;
 mod store;
 mod table;
@@ -158,12 +159,12 @@ impl Common {
     /// Prints the results and writes the files. The exit code is 1 if all points are bad.
     fn show(&self, outcomes: &[Outcome]) -> Result<ExitCode> {
         if let Some(path) = &self.csv {
-            let text = table::csv(outcomes, &self.goal);
-            write_file(path, |file| file.write_all(text.as_bytes()))?;
+            let csv = table::csv(outcomes, &self.goal)?;
+            write_file(path, |file| file.write_all(&csv))?;
         }
         if let Some(path) = &self.svg {
-            let text = table::plot(outcomes, &self.goal);
-            write_file(path, |file| file.write_all(text.as_bytes()))?;
+            let svg = plot::plot(outcomes, &self.goal)?;
+            write_file(path, |file| file.write_all(svg.as_bytes()))?;
         }
         let best = table::best(outcomes, &self.goal);
         let document = serde_json::json!({

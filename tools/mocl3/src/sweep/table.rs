@@ -1,9 +1,10 @@
-//! What came of a sweep, as a table, as comma-separated values, and as a plot.
+//! What came of a sweep, as a table and as comma-separated values.
 
 use super::goal::Goal;
 use super::store::Outcome;
+use crate::comma_separated::csv_writer;
+use anyhow::Result;
 use mocl3_shared::table::Table;
-use std::fmt::Write;
 
 /// The places of the points that no other point beats in all goals: the best one, or with two goals
 /// the Pareto front, by ascending first goal.
@@ -74,150 +75,36 @@ pub fn table(outcomes: &[Outcome], goals: &[Goal], width: Option<usize>) -> Stri
 }
 
 /// The outcomes as comma-separated values, with all goals.
-pub fn csv(outcomes: &[Outcome], goals: &[Goal]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+///
+/// # Errors
+/// The writer's; there are none in memory.
+pub fn csv(outcomes: &[Outcome], goals: &[Goal]) -> Result<Vec<u8>> {
+    let mut writer = csv_writer();
     let keys = keys(outcomes);
-    let mut words: Vec<String> = keys.iter().map(|key| quoted(key)).collect();
-    words.extend(goals.iter().map(|goal| quoted(goal.name())));
-    words.push(quoted("failure"));
-    let mut text = words.join(",") + "\n";
+    let names = goals.iter().map(|goal| goal.name());
+    let heading = keys.iter().map(String::as_str).chain(names);
+    writer.write_record(heading.chain(["failure"]))?;
     for outcome in outcomes {
-        let value = |key: &String| quoted(outcome.point.get(key).map_or("", String::as_str));
-        let mut words: Vec<String> = keys.iter().map(value).collect();
-        words.extend(goals.iter().map(|goal| {
+        let of_key = |key: &String| outcome.point.get(key).cloned().unwrap_or_default();
+        let of_goal = |goal: &Goal| {
             let value = outcome.goals.get(goal);
             value.map_or_else(String::new, ToString::to_string)
-        }));
-        let failure = outcome.failure.as_ref().map(|failure| failure.sentence());
-        words.push(quoted(&failure.unwrap_or_default()));
-        text += &(words.join(",") + "\n");
-    }
-    text
-}
-
-/// Sizes of plots, pixels.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 440.0;
-const MARGIN: f64 = 70.0;
-
-/// A plot in SVG: with two goals one over the other, and the Pareto front; with one goal its value
-/// over the points in their order.
-pub fn plot(outcomes: &[Outcome], goals: &[Goal]) -> String {
-    let value = |place: usize, goal: &Goal| outcomes[place].goals.get(goal).copied();
-    let y_goal = goals.get(1).or(goals.first());
-    let points: Vec<(usize, f64, f64)> = (0..outcomes.len())
-        .filter_map(|place| {
-            let x = match goals.len() {
-                0 | 1 => place as f64,
-                _ => value(place, &goals[0])?,
-            };
-            Some((place, x, value(place, y_goal?)?))
-        })
-        .collect();
-    let best = best(outcomes, goals);
-    let range = |of: fn(&(usize, f64, f64)) -> f64| {
-        let all = points.iter().map(of);
-        let (least, most) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), one| {
-            (least.min(one), most.max(one))
-        });
-        (least, if most > least { most } else { least + 1.0 })
-    };
-    let (x, y) = (range(|point| point.1), range(|point| point.2));
-    let at = |point: &(usize, f64, f64)| {
-        let part = |value: f64, (least, most): (f64, f64)| (value - least) / (most - least);
-        (
-            MARGIN + part(point.1, x) * (WIDTH - 2.0 * MARGIN),
-            HEIGHT - MARGIN - part(point.2, y) * (HEIGHT - 2.0 * MARGIN),
-        )
-    };
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
-    );
-    let front: Vec<String> = best
-        .iter()
-        .filter_map(|place| points.iter().find(|point| point.0 == *place))
-        .map(|point| {
-            let (x, y) = at(point);
-            format!("{x:.1},{y:.1}")
-        })
-        .collect();
-    if goals.len() > 1 {
-        let _ = writeln!(
-            text,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"#c33\"/>",
-            front.join(" ")
-        );
-    }
-    for point in &points {
-        let outcome = &outcomes[point.0];
-        let (x, y) = at(point);
-        let colour = if best.contains(&point.0) {
-            "#c33"
-        } else {
-            "#357"
         };
-        let title: Vec<String> = outcome
-            .point
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        let _ = writeln!(
-            text,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"><title>{}</title></circle>",
-            escaped(&title.join(", "))
-        );
+        let failure = outcome.failure.as_ref().map(|failure| failure.sentence());
+        let cells = keys.iter().map(of_key).chain(goals.iter().map(of_goal));
+        writer.write_record(cells.chain([failure.unwrap_or_default()]))?;
     }
-    axes(&mut text, goals, x, y);
-    text + "</svg>\n"
-}
-
-/// The names and ends of both axes.
-fn axes(text: &mut String, goals: &[Goal], x: (f64, f64), y: (f64, f64)) {
-    let (bottom, right) = (HEIGHT - MARGIN, WIDTH - MARGIN);
-    let _ = writeln!(
-        text,
-        "<path d=\"M{MARGIN},{MARGIN}V{bottom}H{right}\" fill=\"none\" stroke=\"black\"/>"
-    );
-    let mut label = |x: f64, y: f64, anchor: &str, words: &str| {
-        let _ = writeln!(
-            text,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{}</text>",
-            escaped(words)
-        );
-    };
-    let Some(y_goal) = goals.get(1).or(goals.first()) else {
-        return;
-    };
-    label(MARGIN, MARGIN - 25.0, "middle", y_goal.name());
-    label(MARGIN - 6.0, MARGIN, "end", &y_goal.shown(y.1));
-    label(MARGIN - 6.0, bottom, "end", &y_goal.shown(y.0));
-    let low = bottom + 20.0;
-    if goals.len() > 1 {
-        label(WIDTH / 2.0, bottom + 45.0, "middle", goals[0].name());
-        label(MARGIN, low, "middle", &goals[0].shown(x.0));
-        label(right, low, "middle", &goals[0].shown(x.1));
-    } else {
-        label(
-            WIDTH / 2.0,
-            bottom + 45.0,
-            "middle",
-            "points in their order",
-        );
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
+    Ok(writer.into_inner()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::plot::plot;
     use crate::sweep::store::Failure;
+
+    /// The beginning of the front's line.
+    const FRONT: &str = "<polyline fill=\"none\" opacity=\"1\" stroke=\"#CC3333\"";
 
     fn outcome(name: &str, values: Option<[f64; 2]>) -> Outcome {
         let goals = [Goal::Time, Goal::LocalMemory];
@@ -253,14 +140,15 @@ mod tests {
             lines[6].starts_with("d ") && lines[6].ends_with("took too long"),
             "{text}"
         );
-        let csv = csv(&outcomes, &goals);
+        let csv = String::from_utf8(csv(&outcomes, &goals).unwrap()).unwrap();
         assert!(
             csv.contains("\"arg:n\",\"time\",\"local-memory\",\"failure\"\n\"a\",30,1,\"\"\n"),
             "{csv}"
         );
-        let plot = plot(&outcomes, &goals);
-        assert_eq!(plot.matches("<circle").count(), 5);
-        assert_eq!(plot.matches("polyline").count(), 1);
-        assert!(!self::plot(&outcomes, &goals[..1]).contains("polyline"));
+        let plot = |goals| plot(&outcomes, goals).unwrap();
+        let fronts = |svg: &str| svg.matches(FRONT).count();
+        assert_eq!(plot(&goals).matches("<circle").count(), 5);
+        assert_eq!(fronts(&plot(&goals)), 1);
+        assert_eq!(fronts(&plot(&goals[..1])), 0);
     }
 }
