@@ -1,6 +1,7 @@
 //! What the arrays did in a launch, in the order in which each of them did it, without times.
 
-use crate::machine::PerMemory;
+use super::launch_timing::Activity;
+use crate::machine::{PerMemory, SharedMemory};
 use crate::units::Bytes;
 use std::sync::Arc;
 
@@ -35,7 +36,8 @@ impl SegmentWork {
 pub enum GroupStep {
     /// Runs code.
     Run(SegmentWork),
-    /// Starts DMA transfers between DDR and the array's scratchpad, one after the other.
+    /// Starts DMA transfers between a memory outside the array and its scratchpads, or another memory
+    /// outside, one after the other.
     Transfer {
         /// Number of transfers; at least one.
         times: u64,
@@ -49,8 +51,12 @@ pub enum GroupStep {
         row_bytes: u64,
         /// Whether the direction is from global to local memory.
         to_scratchpad: bool,
+        /// The memory outside.
+        memory: SharedMemory,
+        /// The memory at the other end, if that is outside, too.
+        second: Option<SharedMemory>,
         /// Where they are started: numbers in `KernelCost::dma_sites`, and how many there.
-        sites: Box<[(u32, u64)]>,
+        sites: Arc<[(u32, u64)]>,
     },
     /// Waits for all transfers of an event.
     Wait {
@@ -58,6 +64,13 @@ pub enum GroupStep {
         event: u32,
         /// Number in `KernelCost::dma_sites`.
         site: u32,
+    },
+    /// Spends cycles for one purpose: what a message to a unit of the cluster takes.
+    Spend {
+        /// The purpose.
+        activity: Activity,
+        /// How many.
+        cycles: u64,
     },
 }
 
@@ -103,8 +116,8 @@ pub struct Volume {
     pub transfers: u64,
     /// Moved by DMA.
     pub transferred: Bytes,
-    /// The lines of DDR that DMA moved for it.
-    pub transferred_lines: Bytes,
+    /// The lines of each memory that DMA moved for it.
+    pub transferred_lines: PerMemory<Bytes>,
     /// Number of acquisitions of hardware locks.
     pub locks: u64,
 }
@@ -123,7 +136,8 @@ impl LaunchRecord {
 }
 
 impl Volume {
-    fn add(&mut self, step: &GroupStep, repetitions: u64, line: u64) {
+    /// Adds the repetitions of a step; memories have lines of `line` bytes.
+    pub fn add(&mut self, step: &GroupStep, repetitions: u64, line: u64) {
         match step {
             GroupStep::Run(work) => self.add_work(work, repetitions),
             GroupStep::Transfer {
@@ -131,6 +145,8 @@ impl Volume {
                 between,
                 rows,
                 row_bytes,
+                memory,
+                second,
                 ..
             } => {
                 self.add_work(between, repetitions);
@@ -140,9 +156,12 @@ impl Volume {
                 self.transferred = self.transferred.saturating_add(bytes);
                 let row_lines = row_bytes.div_ceil(line).saturating_mul(line);
                 let lines = Bytes(rows.saturating_mul(row_lines)).saturating_mul(transfers);
-                self.transferred_lines = self.transferred_lines.saturating_add(lines);
+                for memory in std::iter::once(memory).chain(second) {
+                    let sum = &mut self.transferred_lines[*memory as usize];
+                    *sum = sum.saturating_add(lines);
+                }
             }
-            GroupStep::Wait { .. } => {}
+            GroupStep::Wait { .. } | GroupStep::Spend { .. } => {}
         }
     }
 

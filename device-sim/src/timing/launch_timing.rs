@@ -19,7 +19,7 @@ pub enum Activity {
     DmaWait,
     /// Waiting for hardware locks.
     LockWait,
-    /// Barriers of work-groups.
+    /// Barriers of work-groups, and between arrays.
     Barrier,
     /// Being started, and reporting its end to the host.
     Launch,
@@ -170,6 +170,9 @@ pub struct LaunchTiming {
     pub transferred: Bytes,
     /// The lines of DDR that DMA moved for it.
     pub transferred_lines: Bytes,
+    /// The lines of the other memories that DMA moved for it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub transferred_on_chip: PerMemory<Bytes>,
     /// Number of acquisitions of hardware locks.
     pub locks: u64,
     /// Cycles of all arrays in which they fetched their code before they ran it; part of
@@ -184,4 +187,8 @@ pub struct LaunchTiming {
     pub slices: Vec<ActivitySlice>,
     /// The DMA transfers, if a timeline is wanted.
     pub transfer_slices: Vec<TransferSlice>,
+}
+
+fn is_zero(bytes: &PerMemory<Bytes>) -> bool {
+    *bytes == PerMemory::default()
 }

@@ -6,7 +6,7 @@
 //! the cycles follow from the blocks' costs. Nothing here depends on the host's threads or clock.
 
 pub mod cost;
-mod counter_costs;
+pub mod counter_costs;
 pub mod engine;
 pub mod host_command;
 pub mod launch_record;

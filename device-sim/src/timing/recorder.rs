@@ -203,6 +203,7 @@ fn runs(sums: &[u64], count: usize) -> impl Iterator<Item = (&[u64], u64)> {
 mod tests {
     use super::*;
     use crate::dma::Transfer;
+    use crate::machine::SharedMemory;
     use crate::timing::cost::{BlockCost, KernelCost};
     use crate::timing::launch_record::SegmentWork;
     use std::ffi::c_void;
@@ -434,6 +435,8 @@ mod tests {
             rows: 2,
             row_bytes: 8,
             to_scratchpad: true,
+            memory: SharedMemory::Ddr,
+            second: None,
             sites: [(3, 2)].into(),
         };
         let wait = GroupStep::Wait { event: 1, site: 2 };

@@ -3,6 +3,7 @@
 
 use super::counter_costs::CounterCosts;
 use super::launch_record::{GroupStep, GroupSteps};
+use crate::machine::SharedMemory;
 
 /// Kinds of steps, in the low bits of their first number. The direction of transfers is in the third
 /// bit, the site of waits in those from `SITE` and the event in the upper half.
@@ -181,6 +182,8 @@ impl Written<'_> {
                         rows,
                         row_bytes,
                         to_scratchpad: kind & 4 != 0,
+                        memory: SharedMemory::Ddr,
+                        second: None,
                         sites,
                     });
                 }

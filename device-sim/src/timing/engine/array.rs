@@ -1,4 +1,4 @@
-//! The state machine of an array, which performs its recorded steps.
+//! The state machine of an array, which performs its steps.
 
 use super::activity_timeline::ActivityTimeline;
 use super::channels::{ChannelState, Channels, TransferRequest};
@@ -6,12 +6,14 @@ use super::cluster_resources::ClusterResources;
 use super::code_segment::CodeSegment;
 use super::cycle_account::CycleAccount;
 use crate::machine::SharedMemory;
-use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
-
+use crate::timing::launch_record::{GroupStep, GroupSteps, SegmentWork};
+use crate::timing::launch_timing::{Activity, CyclesByActivity};
 use crate::units::Cycles;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// An array that has been started.
-pub struct ArrayState<'a> {
+pub struct ArrayState {
     /// When its code began.
     pub begin: Cycles,
     /// When it had fetched its code, and began to run it.
@@ -22,8 +24,12 @@ pub struct ArrayState<'a> {
     pub account: CycleAccount,
     /// Events to add: their time, and a channel (from 1) or the array itself (0).
     pub woken: Vec<(Cycles, u32)>,
-    sequences: std::slice::Iter<'a, (GroupSteps, u64)>,
-    steps: &'a [GroupStep],
+    sequences: VecDeque<(GroupSteps, u64)>,
+    /// Whether further steps may be added.
+    is_open: bool,
+    /// Whether all steps are of one group.
+    is_one_group: bool,
+    steps: Option<GroupSteps>,
     /// How often `steps` have to be repeated after this time.
     repeats: u64,
     /// Consecutive repetitions that each step of code represents.
@@ -34,7 +40,7 @@ pub struct ArrayState<'a> {
     segment: CodeSegment,
     channels: Channels,
     /// Where the code started the last transfers, and how many.
-    transfer_sites: &'a [(u32, u64)],
+    transfer_sites: Arc<[(u32, u64)]>,
 }
 
 /// What an array does at present. Times are those at which a wait began.
@@ -50,17 +56,20 @@ enum ArrayPhase {
     WaitForChannel(TransferRequest, Cycles),
     /// Waits for an event at a site of the code.
     WaitForEvent(u32, u32, Cycles),
+    /// Has no more steps so far.
+    WaitForSteps(Cycles),
     /// Has no more steps, and waits for transfers in flight.
     WaitForAll(Cycles),
     /// Has ended.
     Done,
 }
 
-impl<'a> ArrayState<'a> {
-    /// An array that begins at `begin` by fetching `code_bytes` of code; with a timeline of at
-    /// most `max_slices`, if given.
+impl ArrayState {
+    /// An array with these steps that begins at `begin` by fetching `code_bytes` of code; with a
+    /// timeline of at most `max_slices`, if given.
     pub fn new(
-        record: &'a ArrayRecord,
+        array: u64,
+        sequences: VecDeque<(GroupSteps, u64)>,
         begin: Cycles,
         code_memory: SharedMemory,
         code_bytes: u64,
@@ -77,16 +86,61 @@ impl<'a> ArrayState<'a> {
                 ..CycleAccount::default()
             },
             woken: Vec::new(),
-            sequences: record.steps.iter(),
-            steps: &[],
+            sequences,
+            is_open: false,
+            is_one_group: false,
+            steps: None,
             repeats: 0,
             repeat_count: 1,
             next: 0,
             phase: ArrayPhase::Run,
             segment: CodeSegment::new(&fetch, 1, resources),
-            channels: Channels::new(record.array, resources),
-            transfer_sites: &[],
+            channels: Channels::new(array, resources),
+            transfer_sites: Arc::from([]),
         }
+    }
+
+    /// The same array, to which further steps of one group are added until it is closed.
+    pub fn open(self) -> Self {
+        Self {
+            is_open: true,
+            is_one_group: true,
+            ..self
+        }
+    }
+
+    /// Adds steps.
+    pub fn add(&mut self, steps: GroupSteps) {
+        self.sequences.push_back((steps, 1));
+    }
+
+    /// No further steps will be added.
+    pub fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Since when it has had no more steps, if it waits for further ones.
+    pub fn waits_for_steps(&self) -> Option<Cycles> {
+        match self.phase {
+            ArrayPhase::WaitForSteps(since) => Some(since),
+            _ => None,
+        }
+    }
+
+    /// Lets an array that waits for steps continue at `at`; the wait was for `activity`.
+    pub fn proceed(&mut self, at: Cycles, activity: Activity) {
+        if let ArrayPhase::WaitForSteps(since) = self.phase {
+            if at > since {
+                let spent = CyclesByActivity::single(activity, at - since);
+                self.account.spend(since, at, &spent);
+            }
+            self.phase = ArrayPhase::NextStep;
+        }
+    }
+
+    /// Whether a transfer of an event is in flight.
+    pub fn is_pending(&self, event: u32) -> bool {
+        self.channels.is_pending(event)
     }
 
     /// Advances to `now`; the time of the next event, or None if the array waits for a channel or
@@ -94,14 +148,24 @@ impl<'a> ArrayState<'a> {
     pub fn advance(&mut self, now: Cycles, resources: &mut ClusterResources<'_>) -> Option<Cycles> {
         loop {
             match self.phase {
-                ArrayPhase::NextStep => match self.next_step() {
-                    Some(step) => {
-                        if let Some(until) = self.begin_step(step, now, resources) {
-                            return Some(until);
+                ArrayPhase::NextStep => {
+                    if self.has_next_step()
+                        && let Some(steps) = self.steps.take()
+                    {
+                        let until = self.begin_step(&steps[self.next], now, resources);
+                        self.next += 1;
+                        self.steps = Some(steps);
+                        if until.is_some() {
+                            return until;
                         }
+                    } else if self.is_open {
+                        self.phase = ArrayPhase::WaitForSteps(now);
+                        return None;
+                    } else {
+                        self.phase = ArrayPhase::WaitForAll(now);
                     }
-                    None => self.phase = ArrayPhase::WaitForAll(now),
-                },
+                }
+                ArrayPhase::WaitForSteps(_) => return None,
                 ArrayPhase::Run => {
                     let until = self.segment.advance(now, resources, &mut self.account);
                     if until.is_some() {
@@ -116,12 +180,12 @@ impl<'a> ArrayState<'a> {
                 ArrayPhase::WaitForChannel(request, since) => {
                     let (channel, from) = self.channels.start(&request, now, resources)?;
                     self.woken.push((from, channel + 1));
-                    self.account.wait_for_dma(self.transfer_sites, since, now);
+                    self.account.wait_for_dma(&self.transfer_sites, since, now);
                     self.phase = ArrayPhase::NextStep;
                     if request.start_span > 0 {
                         self.phase = ArrayPhase::Run;
                         let until = now + Cycles(request.start_others);
-                        self.account.wait_for_dma(self.transfer_sites, now, until);
+                        self.account.wait_for_dma(&self.transfer_sites, now, until);
                         return Some(until);
                     }
                 }
@@ -136,7 +200,7 @@ impl<'a> ArrayState<'a> {
                     if self.channels.are_active() {
                         return None;
                     }
-                    self.account.wait_for_dma(self.transfer_sites, since, now);
+                    self.account.wait_for_dma(&self.transfer_sites, since, now);
                     self.end = now;
                     self.phase = ArrayPhase::Done;
                     return None;
@@ -172,7 +236,7 @@ impl<'a> ArrayState<'a> {
     /// Begins a step; the time of the next event, if that is known already.
     fn begin_step(
         &mut self,
-        step: &'a GroupStep,
+        step: &GroupStep,
         now: Cycles,
         resources: &mut ClusterResources<'_>,
     ) -> Option<Cycles> {
@@ -189,6 +253,8 @@ impl<'a> ArrayState<'a> {
                 rows,
                 row_bytes,
                 to_scratchpad,
+                memory,
+                second,
                 ref sites,
             } => {
                 let start = resources.machine.dma.start.value;
@@ -201,8 +267,10 @@ impl<'a> ArrayState<'a> {
                     rows: rows.saturating_mul(times),
                     row_bytes,
                     to_scratchpad,
+                    memory,
+                    second,
                 });
-                self.transfer_sites = sites;
+                self.transfer_sites = Arc::clone(sites);
                 let until = now + Cycles(start);
                 self.account.wait_for_dma(sites, now, until);
                 Some(until)
@@ -212,29 +280,41 @@ impl<'a> ArrayState<'a> {
                 self.phase = ArrayPhase::WaitForEvent(event, site, now);
                 None
             }
+            GroupStep::Spend { activity, cycles } => {
+                let until = now + Cycles(cycles);
+                let spent = CyclesByActivity::single(activity, Cycles(cycles));
+                self.account.spend(now, until, &spent);
+                self.phase = ArrayPhase::NextStep;
+                Some(until)
+            }
         }
     }
 
-    fn next_step(&mut self) -> Option<&'a GroupStep> {
+    /// Whether there is another step: that of number `next`.
+    fn has_next_step(&mut self) -> bool {
         loop {
-            if let Some(step) = self.steps.get(self.next) {
-                self.next += 1;
-                return Some(step);
+            let count = self.steps.as_ref().map_or(0, |steps| steps.len());
+            if self.next < count {
+                return true;
             }
             if self.repeats > 0 {
                 self.repeats -= 1;
             } else {
-                let (steps, times) = self.sequences.next()?;
+                let Some((steps, times)) = self.sequences.pop_front() else {
+                    return false;
+                };
                 let code_only = steps.iter().all(|step| matches!(step, GroupStep::Run(_)));
                 (self.repeat_count, self.repeats) = match times.checked_sub(1) {
                     None => continue,
-                    Some(_) if code_only => (*times, 0),
+                    Some(_) if code_only => (times, 0),
                     Some(repeats) => (1, repeats),
                 };
-                self.steps = steps;
+                self.steps = Some(steps);
             }
             self.next = 0;
-            self.channels.next_group();
+            if !self.is_one_group {
+                self.channels.next_group();
+            }
         }
     }
 }

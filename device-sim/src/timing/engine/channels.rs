@@ -22,6 +22,10 @@ pub struct TransferRequest {
     pub row_bytes: u64,
     /// Whether the direction is from global to local memory.
     pub to_scratchpad: bool,
+    /// The memory outside the array.
+    pub memory: SharedMemory,
+    /// The memory at the other end, if that is outside, too.
+    pub second: Option<SharedMemory>,
 }
 
 /// The DMA channels of an array.
@@ -49,6 +53,8 @@ struct ActiveTransfer {
     left: u64,
     cycles: EvenSplit,
     bytes: EvenSplit,
+    memory: SharedMemory,
+    second: Option<SharedMemory>,
     /// Its index in the timeline.
     slice: Option<usize>,
 }
@@ -139,7 +145,7 @@ impl Channels {
         let dma = &resources.machine.dma;
         let line = resources.machine.memory.port.line.value;
         let bytes = request.rows.saturating_mul(request.row_bytes);
-        // DDR is read and written in whole lines.
+        // Memories are read and written in whole lines.
         let row_lines = request.row_bytes.div_ceil(line).saturating_mul(line);
         let served = request.rows.saturating_mul(row_lines);
         let cycles = request
@@ -171,9 +177,12 @@ impl Channels {
             left: pieces,
             cycles: EvenSplit::new(cycles, pieces),
             bytes: EvenSplit::new(served, pieces),
+            memory: request.memory,
+            second: request.second,
             slice,
         });
-        let latency = Cycles(resources.latency(SharedMemory::Ddr));
+        let memories = std::iter::once(request.memory).chain(request.second);
+        let latency = Cycles(memories.map(|memory| resources.latency(memory)).sum());
         Some((channel as u32, now + latency))
     }
 
@@ -192,8 +201,11 @@ impl Channels {
             transfer.left -= 1;
             let bytes = transfer.bytes.next(transfer.pieces);
             let own = now + Cycles(transfer.cycles.next(transfer.pieces));
-            let served = resources.memories[SharedMemory::Ddr as usize].serve(now, bytes);
-            return ChannelState::Busy(own.max(served).max(self.port.serve(now, bytes)));
+            let mut until = own;
+            for memory in std::iter::once(transfer.memory).chain(transfer.second) {
+                until = until.max(resources.memories[memory as usize].serve(now, bytes));
+            }
+            return ChannelState::Busy(until.max(self.port.serve(now, bytes)));
         }
         let (event, group) = (transfer.event, transfer.group);
         if let Some(slice) = transfer.slice {

@@ -2,7 +2,7 @@
 
 use super::server::Server;
 use crate::machine::{Machine, SharedMemory};
-use crate::timing::launch_record::LaunchRecord;
+use crate::timing::launch_record::{LaunchRecord, Volume};
 use crate::timing::launch_timing::TransferSlice;
 use crate::units::{Bytes, Cycles};
 
@@ -35,11 +35,13 @@ pub struct ClusterResources<'a> {
 impl<'a> ClusterResources<'a> {
     /// Idle resources, for the launch of `record`.
     pub fn new(machine: &'a Machine, record: &LaunchRecord, timeline: bool) -> Self {
-        let volume = record.volume(machine.memory.port.line.value);
-        let traffic = volume
-            .traffic
-            .into_iter()
-            .fold(volume.transferred_lines, Bytes::saturating_add);
+        let mut resources = Self::idle(machine, timeline);
+        resources.expect(&record.volume(machine.memory.port.line.value));
+        resources
+    }
+
+    /// Idle resources.
+    pub fn idle(machine: &'a Machine, timeline: bool) -> Self {
         let clock = machine.clusters.clock.value;
         let memory = |memory| Server::new(clock, machine.memory.shared(memory).bandwidth.value);
         let lock = Server::new(machine.locks.occupied(), 1);
@@ -48,10 +50,18 @@ impl<'a> ClusterResources<'a> {
             machine,
             memories: SharedMemory::ALL.map(memory),
             locks: vec![lock; locks as usize],
-            piece: MIN_PIECE.max(traffic.0 / PIECES),
-            lock_piece: (volume.locks / PIECES).max(1),
+            piece: MIN_PIECE,
+            lock_piece: 1,
             transfers: timeline.then(Vec::new),
         }
+    }
+
+    /// Chooses the size of pieces for a volume.
+    pub fn expect(&mut self, volume: &Volume) {
+        let moved = volume.traffic.into_iter().chain(volume.transferred_lines);
+        let traffic = moved.fold(Bytes(0), Bytes::saturating_add);
+        self.piece = MIN_PIECE.max(traffic.0 / PIECES);
+        self.lock_piece = (volume.locks / PIECES).max(1);
     }
 
     /// Cycles from a request to a memory to its answer.

@@ -11,6 +11,7 @@ mod cluster_resources;
 mod code_segment;
 mod cycle_account;
 mod even_split;
+pub mod live;
 mod server;
 mod simulation;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::activity_timeline;
 use super::array::ArrayState;
 use super::cluster_resources::ClusterResources;
-use crate::machine::{CodeStackLayout, Machine};
-use crate::timing::launch_record::{ArrayRecord, LaunchRecord};
+use crate::machine::{CodeStackLayout, Machine, SharedMemory};
+use crate::timing::launch_record::{ArrayRecord, LaunchRecord, Volume};
 use crate::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
 use crate::units::Cycles;
 use std::cmp::Reverse;
@@ -25,7 +25,6 @@ pub fn run(
     record: &LaunchRecord,
     timeline: bool,
 ) -> LaunchTiming {
-    let clock = machine.clock();
     let mut resources = ClusterResources::new(machine, record, timeline);
     let max_slices = timeline.then(|| activity_timeline::limit(record.arrays.len()));
     let code = code_fetched(machine, record.code_bytes);
@@ -34,53 +33,67 @@ pub fn run(
     for array in &record.arrays {
         let begin = is_started(array).then(|| {
             started += 1;
-            clock.cycles(machine.launch.time_to_start(started))
+            machine
+                .clock()
+                .cycles(machine.launch.time_to_start(started))
         });
         arrays.push(begin.map(|begin| {
+            let steps = array.steps.iter().cloned().collect();
             let code_memory = layout.code.into();
-            ArrayState::new(array, begin, code_memory, code, &resources, max_slices)
+            ArrayState::new(
+                array.array,
+                steps,
+                begin,
+                code_memory,
+                code,
+                &resources,
+                max_slices,
+            )
         }));
     }
-    let begins = arrays.iter().flatten().map(|array| array.begin);
-    let start = begins
-        .min()
-        .unwrap_or_else(|| clock.cycles(machine.launch.time_to_start(0)));
-    simulate(&mut resources, &mut arrays);
-    let last = arrays.iter().flatten().map(|array| array.end).max();
-    let last = last.unwrap_or(start);
-    let complete = clock.cycles(machine.launch.time_to_complete(started));
+    let mut events = Events::of(&arrays);
+    while events.process(&mut resources, &mut arrays).is_some() {}
     let volume = record.volume(machine.memory.port.line.value);
-    let mut timing = LaunchTiming {
-        start,
-        end: last.saturating_add(complete),
-        traffic: volume.traffic,
-        transfers: volume.transfers,
-        transferred: volume.transferred,
-        transferred_lines: volume.transferred_lines,
-        locks: volume.locks,
-        transfer_slices: resources.into_transfers(),
-        ..LaunchTiming::default()
-    };
-    for (array, state) in record.arrays.iter().zip(arrays) {
-        match state {
-            Some(state) => add_array(array, state, last, &mut timing),
-            None => add_idle_array(array, timeline, &mut timing),
-        }
-    }
-    timing
+    let numbers = record.arrays.iter().map(|array| array.array);
+    timing(resources, numbers.zip(arrays).collect(), &volume, timeline)
 }
 
-/// Processes all events.
-fn simulate(resources: &mut ClusterResources<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
-    let mut events: BinaryHeap<Event> = BinaryHeap::new();
-    for (number, array) in (0..).zip(arrays.iter()) {
-        let begin = array.as_ref().map(|array| array.begin);
-        events.extend(begin.map(|begin| Reverse((begin, number, 0))));
+/// The events that have not been processed.
+pub struct Events(BinaryHeap<Event>);
+
+impl Events {
+    /// The begins of arrays.
+    pub fn of(arrays: &[Option<ArrayState>]) -> Self {
+        let numbered = (0..).zip(arrays);
+        let begins = numbered.filter_map(|(number, array)| {
+            let begin = array.as_ref()?.begin;
+            Some(Reverse((begin, number, 0)))
+        });
+        Self(begins.collect())
     }
-    while let Some(&Reverse((now, number, target))) = events.peek() {
-        let Some(array) = &mut arrays[number as usize] else {
+
+    /// Adds an event of the array at a place.
+    pub fn add(&mut self, time: Cycles, place: usize) {
+        self.0.push(Reverse((time, place as u32, 0)));
+    }
+
+    /// The time of the next event.
+    pub fn next_time(&self) -> Option<Cycles> {
+        self.0.peek().map(|Reverse((time, ..))| *time)
+    }
+
+    /// Processes the next event, if there is one; its time, and the place of its array.
+    pub fn process(
+        &mut self,
+        resources: &mut ClusterResources<'_>,
+        arrays: &mut [Option<ArrayState>],
+    ) -> Option<(Cycles, usize)> {
+        let events = &mut self.0;
+        let &Reverse((now, number, target)) = events.peek()?;
+        let place = number as usize;
+        let Some(array) = &mut arrays[place] else {
             events.pop();
-            continue;
+            return Some((now, place));
         };
         let next = match target {
             0 => array.advance(now, resources),
@@ -94,11 +107,51 @@ fn simulate(resources: &mut ClusterResources<'_>, arrays: &mut [Option<ArrayStat
         for (time, woken) in array.woken.drain(..) {
             events.push(Reverse((time, number, woken)));
         }
+        Some((now, place))
     }
 }
 
+/// The timing of arrays, given by number, whose events have all been processed; those that were not
+/// started have no state.
+pub fn timing(
+    resources: ClusterResources<'_>,
+    arrays: Vec<(u64, Option<ArrayState>)>,
+    volume: &Volume,
+    timeline: bool,
+) -> LaunchTiming {
+    let machine = resources.machine;
+    let clock = machine.clock();
+    let states = || arrays.iter().filter_map(|(_, state)| state.as_ref());
+    let start = states().map(|array| array.begin).min();
+    let start = start.unwrap_or_else(|| clock.cycles(machine.launch.time_to_start(0)));
+    let last = states().map(|array| array.end).max().unwrap_or(start);
+    let started = states().count() as u64;
+    let complete = clock.cycles(machine.launch.time_to_complete(started));
+    let mut transferred_on_chip = volume.transferred_lines;
+    let transferred_lines = std::mem::take(&mut transferred_on_chip[SharedMemory::Ddr as usize]);
+    let mut timing = LaunchTiming {
+        start,
+        end: last.saturating_add(complete),
+        traffic: volume.traffic,
+        transfers: volume.transfers,
+        transferred: volume.transferred,
+        transferred_lines,
+        transferred_on_chip,
+        locks: volume.locks,
+        transfer_slices: resources.into_transfers(),
+        ..LaunchTiming::default()
+    };
+    for (array, state) in arrays {
+        match state {
+            Some(state) => add_array(array, state, last, &mut timing),
+            None => add_idle_array(array, timeline, &mut timing),
+        }
+    }
+    timing
+}
+
 /// Adds the timing of an array that was started; `last` is the end of the last array.
-fn add_array(record: &ArrayRecord, state: ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
+fn add_array(number: u64, state: ArrayState, last: Cycles, timing: &mut LaunchTiming) {
     let (begin, done, end) = (state.begin, state.end, timing.end);
     timing.code_fetch += state
         .fetched
@@ -114,31 +167,31 @@ fn add_array(record: &ArrayRecord, state: ArrayState<'_>, last: Cycles, timing: 
     cycles[Activity::Launch] += begin + (end - last);
     cycles[Activity::Idle] += last - done;
     timing.arrays.push(ArrayTiming {
-        array: record.array,
+        array: number,
         begin,
         end: done,
         cycles,
     });
     if let Some(pieces) = state.account.timeline {
-        let slice = |activity, from, to| activity_timeline::slice(record.array, activity, from, to);
+        let slice = |activity, from, to| activity_timeline::slice(number, activity, from, to);
         timing
             .slices
             .extend(slice(Activity::Launch, Cycles::ZERO, begin));
-        timing.slices.extend(pieces.slices(record.array));
+        timing.slices.extend(pieces.slices(number));
         timing.slices.extend(slice(Activity::Idle, done, last));
         timing.slices.extend(slice(Activity::Launch, last, end));
     }
 }
 
 /// Adds the timing of an array that was not started.
-fn add_idle_array(record: &ArrayRecord, timeline: bool, timing: &mut LaunchTiming) {
+fn add_idle_array(number: u64, timeline: bool, timing: &mut LaunchTiming) {
     timing.arrays.push(ArrayTiming {
-        array: record.array,
+        array: number,
         cycles: CyclesByActivity::single(Activity::Idle, timing.end),
         ..ArrayTiming::default()
     });
     if timeline {
-        let idle = activity_timeline::slice(record.array, Activity::Idle, Cycles::ZERO, timing.end);
+        let idle = activity_timeline::slice(number, Activity::Idle, Cycles::ZERO, timing.end);
         timing.slices.extend(idle);
     }
 }
@@ -150,7 +203,7 @@ fn is_started(array: &ArrayRecord) -> bool {
 
 /// Bytes of code that an array fetches when it begins. Code larger than the program cache has its
 /// fetches among the costs of its blocks.
-fn code_fetched(machine: &Machine, code: u64) -> u64 {
+pub fn code_fetched(machine: &Machine, code: u64) -> u64 {
     match code <= machine.memory.l1p.size.value {
         true => code,
         false => 0,

@@ -1,6 +1,6 @@
 use super::cluster_resources::TRANSFER_SLICES;
 use super::run;
-use crate::machine::{CodeMemory, CodeStackLayout, Machine, Source};
+use crate::machine::{CodeMemory, CodeStackLayout, Machine, SharedMemory, Source};
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord, SegmentWork};
 use crate::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming, TransferSlice};
 use crate::units::{Bytes, Cycles, Nanoseconds};
@@ -117,6 +117,8 @@ fn load(event: u32, bytes: u64) -> GroupStep {
         rows: 1,
         row_bytes: bytes,
         to_scratchpad: true,
+        memory: SharedMemory::Ddr,
+        second: None,
         sites: [(1, 1)].into(),
     }
 }
@@ -274,6 +276,8 @@ fn short_rows_take_longer_than_one_long_one() {
             rows,
             row_bytes,
             to_scratchpad: false,
+            memory: SharedMemory::Ddr,
+            second: None,
             sites: [(1, 1)].into(),
         };
         let timing = timing(&machine, &record(1, &[(steps(vec![transfer, wait(1)]), 1)]));
@@ -364,6 +368,8 @@ fn transfers_one_after_the_other_move_while_they_are_started() {
             rows: 1,
             row_bytes,
             to_scratchpad: true,
+            memory: SharedMemory::Ddr,
+            second: None,
             sites: [(1, 1)].into(),
         };
         let timing = timing(
@@ -570,6 +576,8 @@ impl Numbers {
                 rows: self.below(6),
                 row_bytes: self.below(3_000),
                 to_scratchpad: self.below(2) == 0,
+                memory: SharedMemory::Ddr,
+                second: None,
                 sites: [(1, 1)].into(),
             },
         }
@@ -602,7 +610,7 @@ fn whatever_arrays_do_adds_up() {
                 let cycles = steps.iter().map(|step| match step {
                     GroupStep::Run(work) => work.compute,
                     GroupStep::Transfer { between, .. } => between.compute,
-                    GroupStep::Wait { .. } => 0,
+                    GroupStep::Wait { .. } | GroupStep::Spend { .. } => 0,
                 });
                 own += cycles.sum::<u64>() * times;
             }
