@@ -87,6 +87,12 @@ pub const NEXT_TRANSFER: &str = "__mocl3_next_transfer";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
+/// Called by device C before a volatile access of memory that other threads may access.
+pub const VOLATILE: &str = "__ht_volatile";
+
+/// Called after it.
+pub const END_VOLATILE: &str = "__ht_end_volatile";
+
 /// Whether an instruction is a collective operation, which the group performs once.
 pub fn is_collective(instruction: Value) -> bool {
     [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER, NEXT_TRANSFER]

@@ -2,13 +2,8 @@
 //! on a variable that another thread sets, without a call in the loop. Calls around each such access
 //! let the scheduler run other threads, and make its order independent of the host's threads.
 
+use crate::intrinsics::{END_VOLATILE, VOLATILE};
 use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
-
-/// Called before a volatile access.
-pub const VOLATILE: &str = "__ht_volatile";
-
-/// Called after it.
-pub const END_VOLATILE: &str = "__ht_end_volatile";
 
 /// Inserts the calls.
 pub fn insert(module: ModuleRef) {

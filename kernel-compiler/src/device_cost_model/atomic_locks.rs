@@ -1,6 +1,7 @@
 //! Atomic operations on global memory, and the hardware lock that each takes.
 
-use super::address::{Root, Space, root, space};
+use super::addressing::address::Root;
+use super::addressing::space::Space;
 use super::code::Code;
 use super::source_lines::SourceLines;
 use crate::ir::Opcode;
@@ -12,18 +13,16 @@ use std::collections::BTreeSet;
 pub fn find(code: &Code<'_>, locks: u64, lines: &mut SourceLines) -> Vec<LockedOperations> {
     let locks = u32::try_from(locks).unwrap_or(u32::MAX).max(1);
     let loads = code.instructions.iter().flatten();
-    let arguments: BTreeSet<u64> = loads
-        .filter_map(|load| super::address::argument(*load, code.layout))
-        .collect();
+    let arguments: BTreeSet<u64> = loads.filter_map(|load| code.argument(*load)).collect();
     let mut locked: Vec<LockedOperations> = Vec::new();
     for (block, instructions) in code.instructions.iter().enumerate() {
         for (position, instruction) in instructions.iter().enumerate() {
             let is_atomic =
                 instruction.is(Opcode::LLVMAtomicRMW) || instruction.is(Opcode::LLVMAtomicCmpXchg);
-            if !is_atomic || space(instruction.operand(0)) != Space::Outside {
+            if !is_atomic || !matches!(code.space(instruction.operand(0)), Space::Outside(_)) {
                 continue;
             }
-            let lock = match root(instruction.operand(0), code.layout) {
+            let lock = match code.root(instruction.operand(0)) {
                 Root::Argument(offset) => arguments.range(..offset).count() as u32 % locks,
                 _ => locks - 1,
             };

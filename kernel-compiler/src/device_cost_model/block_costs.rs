@@ -6,7 +6,7 @@ use super::operation::{InstructionCost, MemoryLevel, WHOLE};
 use super::schedule::{modulo_schedule, register_pressure};
 use super::stack_costs;
 use crate::ir::Value;
-use device_sim::machine::SharedMemory;
+use device_sim::machine::{PerMemory, SharedMemory};
 use device_sim::timing::cost::{Active, BlockCost, LaneWork};
 use std::array::from_fn;
 
@@ -17,8 +17,8 @@ pub type CyclesByLevel = [u32; 3];
 #[derive(Default)]
 struct Totals {
     cost: BlockCost,
-    /// Bytes moved to or from DDR.
-    traffic: u64,
+    /// Bytes moved to or from memories outside.
+    traffic: PerMemory<u64>,
     /// Cycles of stalls on memories outside.
     stall: u64,
 }
@@ -166,7 +166,7 @@ impl Totals {
         block.scalar_flops += cost.flops[2];
         block.scratchpad_bytes += cost.scratchpad_bytes;
         block.barrier = block.barrier.saturating_add(cost.barrier);
-        self.traffic += cost.traffic;
+        self.add_traffic(cost.traffic);
         self.stall += cost.stall;
         if let Some(counted) = cost.counted {
             let lanes = self.lane_work(counted.active);
@@ -194,6 +194,12 @@ impl Totals {
         &mut lanes[known]
     }
 
+    fn add_traffic(&mut self, traffic: PerMemory<u64>) {
+        for (sum, bytes) in self.traffic.iter_mut().zip(traffic) {
+            *sum += bytes;
+        }
+    }
+
     fn add_cycles(&mut self, cycles: CyclesByLevel) {
         let [compute, scratchpad, outside] = cycles;
         self.cost.compute += compute;
@@ -208,7 +214,7 @@ impl Totals {
             self.cost.scratchpad_bytes += spill.scratchpad_bytes;
             let cycles = stack_costs::spill_cycles(code, is_vector, registers);
             self.cost.scratchpad = self.cost.scratchpad.saturating_add(cycles);
-            self.traffic += spill.traffic;
+            self.add_traffic(spill.traffic);
             self.stall += spill.stall;
         }
     }
@@ -216,7 +222,7 @@ impl Totals {
     fn finish(mut self) -> BlockCost {
         let rounded =
             |fraction: u64| u32::try_from((fraction + WHOLE / 2) / WHOLE).unwrap_or(u32::MAX);
-        self.cost.traffic[SharedMemory::Ddr as usize] = rounded(self.traffic);
+        self.cost.traffic = self.traffic.map(rounded);
         self.cost.outside = self.cost.outside.saturating_add(rounded(self.stall));
         self.cost
     }

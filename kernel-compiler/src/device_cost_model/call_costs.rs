@@ -1,5 +1,7 @@
 //! Costs of calls: intrinsics of LLVM, what the project calls itself, and unknown functions.
 
+use super::addressing::device_functions::DeviceFunction;
+use super::addressing::objects::Addressing;
 use super::arithmetic_costs::with_flops;
 use super::code::Code;
 use super::memory_costs;
@@ -9,6 +11,14 @@ use crate::intrinsics::{AGREED_ARRIVAL, AT_BARRIER, DMA_TRANSFER, DMA_WAIT, NEXT
 use crate::ir::Value;
 use crate::work_items::timing_markers::marks_active_lanes;
 
+/// Registers of the DMA engine that are written to start a transfer, and read or written to wait for
+/// one.
+const TRANSFER_REGISTERS: u32 = 8;
+const WAIT_REGISTERS: u32 = 2;
+
+/// Cycles of reading the clock, which is outside the array (measured on the machine).
+const CLOCK: u32 = 21;
+
 impl Code<'_> {
     /// The cost of a call.
     pub fn call(&self, call: Value, layout: RegisterLayout) -> InstructionCost {
@@ -17,24 +27,17 @@ impl Code<'_> {
             return self.unknown_call(call, layout);
         };
         let name = function.name();
-        match name.as_str() {
-            _ if marks_active_lanes(call) => return InstructionCost::free(),
-            // On the machine the barrier itself waits.
-            AGREED_ARRIVAL | NEXT_ARRIVAL => return InstructionCost::free(),
-            AT_BARRIER => {
-                return InstructionCost {
-                    barrier: params.barrier,
-                    ..InstructionCost::free()
-                };
+        if let Some(cost) = self.own_function(&name, call) {
+            return cost;
+        }
+        if matches!(self.addressing(), Addressing::Objects(_)) {
+            if !function.is_declaration() {
+                // The function's own blocks are counted.
+                return InstructionCost::new(Unit::Branch, params.branch, 1);
             }
-            // The registers of the DMA engine are written, or read.
-            DMA_TRANSFER => {
-                return InstructionCost::dependent(Unit::ScalarMemory, params.scalar_integer, 8, 1);
+            if let Some(function) = DeviceFunction::called(call) {
+                return self.device_function(function, call, layout);
             }
-            DMA_WAIT => {
-                return InstructionCost::dependent(Unit::ScalarMemory, params.scalar_integer, 2, 1);
-            }
-            _ => {}
         }
         let Some(intrinsic) = name.strip_prefix("llvm.") else {
             return self.unknown_call(call, layout);
@@ -80,6 +83,52 @@ impl Code<'_> {
                 InstructionCost::free()
             }
             _ => self.unknown_call(call, layout),
+        }
+    }
+
+    /// The cost of a call of a function that the compiler itself inserts or knows.
+    fn own_function(&self, name: &str, call: Value) -> Option<InstructionCost> {
+        let params = &self.params;
+        let registers =
+            |count| InstructionCost::dependent(Unit::ScalarMemory, params.scalar_integer, count, 1);
+        Some(match name {
+            _ if marks_active_lanes(call) => InstructionCost::free(),
+            // On the machine the barrier itself waits.
+            AGREED_ARRIVAL | NEXT_ARRIVAL => InstructionCost::free(),
+            AT_BARRIER => InstructionCost {
+                barrier: params.barrier,
+                ..InstructionCost::free()
+            },
+            DMA_TRANSFER => registers(TRANSFER_REGISTERS),
+            DMA_WAIT => registers(WAIT_REGISTERS),
+            _ => return None,
+        })
+    }
+
+    /// A call of a function of hthreads.
+    fn device_function(
+        &self,
+        function: DeviceFunction,
+        call: Value,
+        layout: RegisterLayout,
+    ) -> InstructionCost {
+        let params = &self.params;
+        let registers =
+            |count| InstructionCost::dependent(Unit::ScalarMemory, params.scalar_integer, count, 1);
+        match function {
+            DeviceFunction::Allocation(_) => self.unknown_call(call, layout),
+            DeviceFunction::Query => {
+                InstructionCost::new(Unit::ScalarMemory, params.scalar_load, 1)
+            }
+            DeviceFunction::Transfer => registers(TRANSFER_REGISTERS),
+            DeviceFunction::Wait => registers(WAIT_REGISTERS),
+            DeviceFunction::Lock => registers(1),
+            DeviceFunction::Barrier => InstructionCost {
+                barrier: params.barrier,
+                ..InstructionCost::free()
+            },
+            DeviceFunction::Clock => InstructionCost::new(Unit::ScalarMemory, CLOCK, 1),
+            DeviceFunction::Mark => InstructionCost::free(),
         }
     }
 

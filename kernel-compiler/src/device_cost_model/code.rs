@@ -1,6 +1,8 @@
 //! The function that is priced, and facts about it that several costs depend on.
 
-use super::address::{Root, Space, root, space};
+use super::addressing::address::{self, Root};
+use super::addressing::objects::Addressing;
+use super::addressing::space::{self, Space};
 use super::machine_params::MachineParams;
 use super::predicated_sections::PredicatedSections;
 use crate::analysis::cfg::Cfg;
@@ -16,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 /// A function and what is known of it.
 pub struct Code<'a> {
     pub params: &'a MachineParams,
+    addressing: &'a Addressing,
     pub layout: DataLayout,
     pub cfg: Cfg,
     /// The instructions of each block.
@@ -60,7 +63,7 @@ fn counted(blocks: &[Vec<Value>]) -> HashMap<Value, Value> {
 }
 
 impl<'a> Code<'a> {
-    pub fn new(function: Value, params: &'a MachineParams) -> Self {
+    pub fn new(function: Value, params: &'a MachineParams, addressing: &'a Addressing) -> Self {
         let cfg = Cfg::compute(function);
         let instructions: Vec<Vec<Value>> = cfg.blocks.iter().map(|b| b.instructions()).collect();
         let sections = PredicatedSections::find(&instructions);
@@ -73,6 +76,7 @@ impl<'a> Code<'a> {
         let counted = counted(&instructions);
         let mut code = Self {
             params,
+            addressing,
             layout: DataLayout::of_function(function),
             loops: LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph)),
             cfg,
@@ -159,7 +163,7 @@ impl<'a> Code<'a> {
                     || instruction.is(Opcode::LLVMCall);
                 let is_address = operand.ty().is_pointer()
                     || (operand.ty().is_vector() && operand.ty().vector_elements().0.is_pointer());
-                if !accesses || !is_address || space(operand) != Space::Private {
+                if !accesses || !is_address || self.space(operand) != Space::Private {
                     continue;
                 }
                 let data = if instruction.is(Opcode::LLVMStore) {
@@ -168,7 +172,7 @@ impl<'a> Code<'a> {
                     instruction
                 };
                 let of_lanes = self.is_of_lanes(data) || operand.ty().is_vector();
-                if let (true, Root::Variable(variable)) = (of_lanes, root(operand, self.layout)) {
+                if let (true, Root::Variable(variable)) = (of_lanes, self.root(operand)) {
                     in_am.insert(variable);
                 }
             }
@@ -199,10 +203,52 @@ impl<'a> Code<'a> {
 
     /// Whether an address is that of a variable in AM, of which each lane has a copy.
     pub fn lanes_have_copies(&self, pointer: Value) -> bool {
-        match root(pointer, self.layout) {
+        match self.root(pointer) {
             Root::Variable(variable) => self.in_am.contains(&variable),
             _ => false,
         }
+    }
+
+    /// The memory that a pointer refers to.
+    pub fn space(&self, pointer: Value) -> Space {
+        match self.addressing {
+            Addressing::AddressSpaces if self.params.local_in_sm => {
+                space::space_of_type(pointer, Space::Sm)
+            }
+            Addressing::AddressSpaces => space::space_of_type(pointer, Space::Am),
+            Addressing::Objects(objects) => objects.space(pointer, self.layout),
+        }
+    }
+
+    /// The object that an address is derived from.
+    pub fn root(&self, pointer: Value) -> Root {
+        match self.addressing {
+            Addressing::AddressSpaces => address::root(pointer, self.layout),
+            Addressing::Objects(_) => address::root_of_object(pointer, self.layout),
+        }
+    }
+
+    /// The offset in the argument block, if there is one, that a load reads from.
+    pub fn argument(&self, load: Value) -> Option<u64> {
+        match self.addressing {
+            Addressing::AddressSpaces => address::argument(load, self.layout),
+            Addressing::Objects(_) => None,
+        }
+    }
+
+    /// Whether an access of AM broadcasts to the lanes what it loads: local memory of work-groups,
+    /// wherever it is.
+    pub fn broadcasts(&self, load: Value) -> bool {
+        match self.space(load.operand(0)) {
+            Space::Am => true,
+            Space::Sm => matches!(self.addressing, Addressing::AddressSpaces),
+            _ => false,
+        }
+    }
+
+    /// How pointers name memories.
+    pub fn addressing(&self) -> &Addressing {
+        self.addressing
     }
 
     /// How a value changes in each iteration of the innermost loop around a block; none outside of

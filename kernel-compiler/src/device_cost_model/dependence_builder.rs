@@ -1,6 +1,6 @@
 //! Builds the dependence graph of a block from its instructions.
 
-use super::address::{Sum, argument};
+use super::addressing::address::Sum;
 use super::code::Code;
 use super::dependence_graph::{CarriedDependence, Dependence, Graph};
 use super::memory_access::{Access, Location};
@@ -9,6 +9,7 @@ use super::operation::{InstructionCost, Operation, Unit};
 use super::packed_f32::Pairs;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::ir::{Opcode, Value};
+use device_sim::machine::PerMemory;
 use std::collections::{HashMap, HashSet};
 
 /// Earlier accesses that an access is compared with.
@@ -64,7 +65,7 @@ fn touched(code: &Code<'_>, instruction: Value) -> Vec<Touched> {
     if let Some(access) = Access::recognize(instruction) {
         let stores = access.stored.is_some();
         // The argument block does not change.
-        if !stores && argument(instruction, code.layout).is_some() {
+        if !stores && code.argument(instruction).is_some() {
             return Vec::new();
         }
         let bytes = code.layout.stored(access.ty);
@@ -223,11 +224,11 @@ impl<'a> Builder<'a> {
             let layout = code.register_layout(instruction);
             cost.chain = code.multiply_add(layout, 0).chain;
         }
-        if cost.traffic > 0
+        if cost.has_traffic()
             && let Some(line) = memory_costs::scalar_line(code, instruction)
             && !self.lines.insert(line)
         {
-            cost.traffic = 0;
+            cost.traffic = PerMemory::default();
             cost.stall = 0;
         }
         cost

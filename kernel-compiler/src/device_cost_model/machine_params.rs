@@ -2,7 +2,7 @@
 
 use super::operation::Unit;
 use device_sim::machine::CodeStackLayout;
-use device_sim::machine::{Machine, Quantity, Scratchpad, SharedMemory};
+use device_sim::machine::{Machine, PerMemory, Quantity, Scratchpad, SharedMemory};
 
 /// Parameters of a machine. Latencies are in cycles, sizes in bytes.
 #[derive(Clone, Debug)]
@@ -47,7 +47,8 @@ pub struct MachineParams {
     pub line: u32,
     pub outstanding: u32,
     pub port_rate: u32,
-    pub ddr_latency: u32,
+    /// Cycles from a request to a memory outside the array to its answer.
+    pub latencies: PerMemory<u32>,
     pub has_data_cache: bool,
     pub cache_hit: u32,
     pub stack_misses: u32,
@@ -119,7 +120,7 @@ impl MachineParams {
             line: at_least_one(&memory.port.line),
             outstanding: at_least_one(&memory.port.outstanding),
             port_rate: at_least_one(&memory.port.rate),
-            ddr_latency: number(&memory.ddr.latency),
+            latencies: SharedMemory::ALL.map(|one| number(&memory.shared(one).latency)),
             has_data_cache: memory.l1d.size.value > 0,
             cache_hit: number(&memory.l1d.latency),
             stack_misses: number(&array.access.stack_misses),
@@ -143,11 +144,16 @@ impl MachineParams {
         }
     }
 
-    /// Cycles for which requests of `lines` lines of DDR occupy the array's port: bounded by the
+    /// Cycles from a request to a memory outside the array to its answer.
+    pub fn latency(&self, memory: SharedMemory) -> u32 {
+        self.latencies[memory as usize]
+    }
+
+    /// Cycles for which requests of `lines` lines of a memory occupy the array's port: bounded by the
     /// number of outstanding requests, and by the port's bytes per cycle.
-    pub fn port(&self, lines: u32) -> u32 {
+    pub fn port(&self, memory: SharedMemory, lines: u32) -> u32 {
         let latency_bound = lines
-            .saturating_mul(self.ddr_latency)
+            .saturating_mul(self.latency(memory))
             .div_ceil(self.outstanding);
         let rate_bound = lines.saturating_mul(self.line).div_ceil(self.port_rate);
         latency_bound.max(rate_bound).max(1)

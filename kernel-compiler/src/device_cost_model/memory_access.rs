@@ -1,6 +1,8 @@
 //! Loads and stores, and whether two of them may access the same memory.
 
-use super::address::{self, Root, Space, root, space};
+use super::addressing::address::{self, Root};
+use super::addressing::objects::Addressing;
+use super::addressing::space::Space;
 use super::code::Code;
 use crate::ir::{Opcode, Type, Value};
 
@@ -52,6 +54,23 @@ impl Access {
     }
 }
 
+impl Code<'_> {
+    /// The memory that an access touches. In device C vectors are in AM, wherever they are derived
+    /// from: the lanes access nothing else.
+    pub fn space_of(&self, access: &Access, instruction: Value) -> Space {
+        let space = self.space(access.pointer);
+        let is_device_c = matches!(self.addressing(), Addressing::Objects(_));
+        match space {
+            Space::Outside(_) | Space::Sm
+                if is_device_c && self.is_of_lanes(access.data(instruction)) =>
+            {
+                Space::Am
+            }
+            _ => space,
+        }
+    }
+}
+
 /// The memory that an access touches.
 #[derive(Clone, Debug)]
 pub struct Location {
@@ -69,9 +88,15 @@ pub struct Location {
 impl Location {
     /// The `bytes` at `pointer`.
     pub fn new(code: &Code<'_>, pointer: Value, bytes: u64) -> Self {
+        let (space, root) = match (code.addressing(), code.root(pointer)) {
+            (Addressing::AddressSpaces, root) => (code.space(pointer), root),
+            // Parameters may point to the same object, in any memory.
+            (Addressing::Objects(_), Root::Parameter(_)) => (Space::Private, Root::Other),
+            (Addressing::Objects(_), root) => (Space::Private, root),
+        };
         Self {
-            space: space(pointer),
-            root: root(pointer, code.layout),
+            space,
+            root,
             sum: address::sum(pointer, code.layout),
             pointer,
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),

@@ -1,6 +1,7 @@
 //! Costs of memory accesses, by memory and by the stride between lanes.
 
-use super::address::{self, Space, space};
+use super::addressing::address;
+use super::addressing::space::Space;
 use super::code::Code;
 use super::memory_access::Access;
 use super::operation::{CountedAccess, InstructionCost, Operation, Unit, WHOLE};
@@ -11,6 +12,7 @@ use super::uncached_costs::scalar_uncached;
 use crate::analysis::iteration_step::IterationStep;
 use crate::analysis::lane_step::lane_step;
 use crate::ir::{Opcode, Value};
+use device_sim::machine::SharedMemory;
 
 /// Bytes above which the size of a block copy does not count.
 const MAX_BLOCK_BYTES: u64 = 1 << 16;
@@ -31,12 +33,14 @@ pub fn load_or_store(code: &Code<'_>, instruction: Value) -> InstructionCost {
     let layout = code.register_layout_of(access.ty, is_vector);
     let bytes = stored_bytes(code, &access);
     let is_store = access.stored.is_some();
-    match (is_vector, space(access.pointer)) {
-        (true, Space::Local) if params.local_in_sm => vector_in_sm(code, is_store, bytes),
+    match (is_vector, code.space_of(&access, instruction)) {
+        (true, Space::Sm) => vector_in_sm(code, is_store, bytes),
         (true, _) => vector_in_am(code, &access, layout, bytes),
-        (false, Space::Outside) => scalar_outside(code, instruction, &access, bytes),
-        (false, Space::Local) if params.local_in_sm => scalar_in_sm(code, is_store, bytes),
-        (false, Space::Local) => scalar_in_am(code, instruction, is_store, bytes),
+        (false, Space::Outside(memory)) => {
+            scalar_outside(code, instruction, &access, memory, bytes)
+        }
+        (false, Space::Sm) => scalar_in_sm(code, is_store, bytes),
+        (false, Space::Am) => scalar_in_am(code, instruction, is_store, bytes),
         (false, Space::Private) if code.lanes_have_copies(access.pointer) => {
             scalar_in_am(code, instruction, is_store, bytes)
         }
@@ -56,7 +60,7 @@ fn vector_outside(
     let lanes = params.lanes.max(1);
     let bytes = stored_bytes(code, access);
     let latency = match access.stored {
-        None => params.ddr_latency,
+        None => params.latency(SharedMemory::Ddr),
         Some(_) => 1,
     };
     let issued = bytes.div_ceil(params.lane_width * lanes).max(1);
@@ -71,26 +75,27 @@ fn vector_outside(
             active,
             traffic: traffic / groups,
             outside: match lines.is_gathered {
-                true => params.port(lines.all / groups),
+                true => params.port(SharedMemory::Ddr, lines.all / groups),
                 false => 0,
             },
         });
     // The requests of a gather are as many as there are active lanes.
     let busy = match counted {
         Some(counted) if counted.outside > 0 => 1,
-        _ => params.port(lines.all),
+        _ => params.port(SharedMemory::Ddr, lines.all),
     };
     chain.push(Operation::outside(Unit::Port, busy, latency));
+    let all = match counted {
+        Some(_) => 0,
+        None => u64::from(traffic) * WHOLE,
+    };
     InstructionCost {
         chain,
         instances: 1,
-        traffic: match counted {
-            Some(_) => 0,
-            None => u64::from(traffic) * WHOLE,
-        },
         counted,
         ..InstructionCost::default()
     }
+    .moving(SharedMemory::Ddr, all)
 }
 
 /// A vector access of AM, where local memory and the lanes' private memory are.
@@ -212,12 +217,13 @@ fn is_only_broadcast(code: &Code<'_>, value: Value) -> bool {
     })
 }
 
-/// A scalar access of DDR through the control core's data cache, which stalls on a miss. Scalar
+/// A scalar access of a memory outside through the control core's data cache, which stalls on a miss. Scalar
 /// accesses that may have been split off a gather go through the port instead.
 fn scalar_outside(
     code: &Code<'_>,
     instruction: Value,
     access: &Access,
+    memory: SharedMemory,
     bytes: u32,
 ) -> InstructionCost {
     let params = code.params;
@@ -225,14 +231,14 @@ fn scalar_outside(
     let is_cached =
         params.has_data_cache && !is_address_of_one_lane(code, access.pointer, MAX_ADDRESS_DEPTH);
     if !is_cached {
-        return scalar_uncached(params, !is_load, bytes);
+        return scalar_uncached(params, memory, !is_load, bytes);
     }
     let lines = missed_lines(code, instruction, access, bytes);
     // Stores are buffered.
     let (latency, miss_penalty) = if is_load {
         (
             params.cache_hit,
-            params.ddr_latency.saturating_sub(params.cache_hit),
+            params.latency(memory).saturating_sub(params.cache_hit),
         )
     } else {
         (params.scalar_store, 0)
@@ -240,10 +246,10 @@ fn scalar_outside(
     InstructionCost {
         chain: vec![Operation::outside(Unit::ScalarMemory, 1, latency)],
         instances: bytes.div_ceil(params.scalar_width).max(1),
-        traffic: lines * u64::from(params.line),
         stall: lines * u64::from(miss_penalty),
         ..InstructionCost::default()
     }
+    .moving(memory, lines * u64::from(params.line))
 }
 
 /// Lines of the data cache that a scalar access misses on average, in 1/65536: the part of a line
@@ -259,8 +265,7 @@ fn missed_lines(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32
         // Outside of loops: an address that all groups share stays in the cache.
         None => {
             let (base, _) = address::based(access.pointer, code.layout);
-            let is_shared =
-                base.is_global_variable() || address::argument(base, code.layout).is_some();
+            let is_shared = base.is_global_variable() || code.argument(base).is_some();
             if is_shared { 0 } else { WHOLE }
         }
     }
@@ -295,7 +300,8 @@ fn is_address_of_one_lane(code: &Code<'_>, address: Value, depth: u32) -> bool {
 /// is aligned to a line.
 pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> {
     let access = Access::recognize(instruction)?;
-    if code.is_of_lanes(access.data(instruction)) || space(access.pointer) != Space::Outside {
+    let is_outside = matches!(code.space(access.pointer), Space::Outside(_));
+    if code.is_of_lanes(access.data(instruction)) || !is_outside {
         return None;
     }
     let mut sum = address::sum(access.pointer, code.layout);
@@ -309,14 +315,14 @@ pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> 
 pub fn atomic(code: &Code<'_>, instruction: Value) -> InstructionCost {
     let params = code.params;
     let change = Operation::in_registers(Unit::ScalarInteger, params.scalar_integer);
-    if space(instruction.operand(0)) == Space::Outside {
+    if let Space::Outside(memory) = code.space(instruction.operand(0)) {
         let access = Operation::in_registers(Unit::ScalarMemory, 1);
         return InstructionCost {
             chain: vec![access, change, access],
             instances: 1,
-            traffic: 2 * u64::from(params.line) * WHOLE,
             ..InstructionCost::default()
-        };
+        }
+        .moving(memory, 2 * u64::from(params.line) * WHOLE);
     }
     InstructionCost {
         chain: vec![
@@ -348,13 +354,13 @@ pub fn block(code: &Code<'_>, call: Value) -> InstructionCost {
     let is_copy = call.operand(1).ty().is_pointer();
     let source = is_copy.then(|| (call.operand(1), false));
     for (pointer, is_store) in source.into_iter().chain([(call.operand(0), true)]) {
-        if space(pointer) == Space::Outside {
+        if let Space::Outside(memory) = code.space(pointer) {
             let lines = bytes.div_ceil(params.line);
-            let busy = params.port(lines).div_ceil(instances);
-            let latency = if is_store { 1 } else { params.ddr_latency };
+            let busy = params.port(memory, lines).div_ceil(instances);
+            let latency = if is_store { 1 } else { params.latency(memory) };
             cost.chain
                 .push(Operation::outside(Unit::Port, busy, latency));
-            cost.traffic += u64::from(lines * params.line) * WHOLE;
+            cost.traffic[memory as usize] += u64::from(lines * params.line) * WHOLE;
         } else {
             let latency = params.sm_latency(is_store);
             let access = Operation::in_scratchpad(Unit::ScalarMemory, latency);

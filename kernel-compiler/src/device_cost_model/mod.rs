@@ -4,7 +4,7 @@
 //! It prices LLVM's instructions for the simulated machine, as the machine's own compiler might lower
 //! them; only timed code uses it. What code costs on the host is the vectoriser's cost model.
 
-mod address;
+mod addressing;
 mod arithmetic_costs;
 mod atomic_locks;
 mod block_costs;
@@ -29,6 +29,8 @@ mod source_lines;
 mod stack_costs;
 mod uncached_costs;
 
+pub use addressing::device_functions::names as device_functions;
+pub use addressing::objects::{Addressing, Objects};
 pub use dump::dump;
 
 use crate::ir::Value;
@@ -52,8 +54,18 @@ const MAX_CYCLES: u32 = u32::MAX / 4;
 /// The cost of a work-group function, block by block in its order, and what timed code has to count
 /// and record for it.
 pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> (KernelCost, Plan) {
+    cost_of(function, &Addressing::AddressSpaces, machine, layout)
+}
+
+/// As `cost`, for a function whose pointers name memories as `addressing` says.
+pub fn cost_of(
+    function: Value,
+    addressing: &Addressing,
+    machine: &Machine,
+    layout: &CodeStackLayout,
+) -> (KernelCost, Plan) {
     let params = MachineParams::new(machine, layout);
-    let mut code = Code::new(function, &params);
+    let mut code = Code::new(function, &params, addressing);
     outside_lines::count_groups_of_lanes(&mut code);
     let mut lines = SourceLines::default();
     let mut blocks = scheduled_blocks(&code, &mut lines);

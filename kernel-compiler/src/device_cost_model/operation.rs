@@ -1,5 +1,6 @@
 //! Operations of the simulated machine, and what an LLVM instruction costs in them.
 
+use device_sim::machine::{PerMemory, SharedMemory};
 use device_sim::timing::cost::Active;
 
 /// A functional unit that issues operations.
@@ -111,8 +112,8 @@ pub struct InstructionCost {
     pub flops: [u32; 3],
     /// Bytes moved to or from SM and AM.
     pub scratchpad_bytes: u32,
-    /// Bytes moved to or from DDR, in 1/65536.
-    pub traffic: u64,
+    /// Bytes moved to or from memories outside the array, in 1/65536.
+    pub traffic: PerMemory<u64>,
     /// What active lanes, or groups of lanes with an active one, add.
     pub counted: Option<CountedAccess>,
     /// Cycles for which the array stalls on a memory outside, in 1/65536.
@@ -144,6 +145,18 @@ impl InstructionCost {
     /// Whether no operation is issued.
     pub fn is_free(&self) -> bool {
         self.instances == 0 || self.chain.is_empty()
+    }
+
+    /// Adds bytes moved to or from a memory, in 1/65536.
+    #[must_use]
+    pub fn moving(mut self, memory: SharedMemory, bytes: u64) -> Self {
+        self.traffic[memory as usize] += bytes;
+        self
+    }
+
+    /// Whether it moves bytes to or from a memory outside the array.
+    pub fn has_traffic(&self) -> bool {
+        self.traffic != [0; 3]
     }
 
     /// Number of operations on vectors.

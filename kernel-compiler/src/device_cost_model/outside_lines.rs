@@ -1,6 +1,6 @@
 //! The lines of memory outside the array that a vector access touches, and which lanes share them.
 
-use super::address::{Space, space};
+use super::addressing::space::Space;
 use super::code::Code;
 use super::memory_access::Access;
 use crate::analysis::lane_step::lane_step;
@@ -25,7 +25,8 @@ pub struct OutsideLines {
 pub fn outside_lines(code: &Code<'_>, instruction: Value) -> Option<OutsideLines> {
     let access = Access::recognize(instruction)?;
     let data = access.data(instruction);
-    if !code.is_of_lanes(data) || space(access.pointer) != Space::Outside {
+    if !code.is_of_lanes(data) || !matches!(code.space_of(&access, instruction), Space::Outside(_))
+    {
         return None;
     }
     let line = code.params.line;

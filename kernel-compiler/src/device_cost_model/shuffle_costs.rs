@@ -1,6 +1,5 @@
 //! Costs of instructions that move elements between lanes, and between lanes and scalars.
 
-use super::address::{Space, space};
 use super::code::Code;
 use super::memory_costs;
 use super::operation::{InstructionCost, Unit};
@@ -77,7 +76,7 @@ impl Code<'_> {
             return false;
         }
         let element = inserted.operand(1);
-        element.is(Opcode::LLVMLoad) && space(element.operand(0)) == Space::Local
+        element.is(Opcode::LLVMLoad) && self.broadcasts(element)
     }
 
     /// Whether a shuffle only selects or interleaves components of OpenCL vectors. These are

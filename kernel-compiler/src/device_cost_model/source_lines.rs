@@ -1,5 +1,6 @@
 //! How the cycles of a block are attributed to lines of the source.
 
+use super::addressing::device_functions::DeviceFunction;
 use super::code::Code;
 use super::dependence_graph::Graph;
 use super::operation::{InstructionCost, MemoryLevel, Unit, WHOLE};
@@ -136,7 +137,8 @@ fn of_instruction(cost: &InstructionCost, line: u32) -> Weights {
         }
         weights[place] += busy;
     }
-    weights[2] += (cost.stall + cost.traffic / u64::from(line)) / WHOLE;
+    let traffic: u64 = cost.traffic.iter().sum();
+    weights[2] += (cost.stall + traffic / u64::from(line)) / WHOLE;
     weights[2] += cost.counted.map_or(0, |counted| counted.outside.into());
     weights[3] += u64::from(cost.barrier);
     weights
@@ -157,7 +159,8 @@ impl DmaSites {
         };
         for instructions in &code.instructions {
             for (position, &call) in instructions.iter().enumerate() {
-                if !intrinsics::is_collective(call) {
+                let is_dma = DeviceFunction::called(call).is_some_and(DeviceFunction::is_dma);
+                if !intrinsics::is_collective(call) && !is_dma {
                     continue;
                 }
                 let line = lines.at(instructions, position);

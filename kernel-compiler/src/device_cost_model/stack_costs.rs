@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::operation::{InstructionCost, Operation, Unit, WHOLE};
 use super::uncached_costs::scalar_uncached;
+use device_sim::machine::SharedMemory;
 
 /// Bytes of a scalar register.
 const SCALAR_REGISTER_BYTES: u32 = 8;
@@ -22,18 +23,20 @@ pub fn access(code: &Code<'_>, is_store: bool, bytes: u32) -> InstructionCost {
         };
     }
     if !params.has_data_cache {
-        return scalar_uncached(params, is_store, bytes);
+        return scalar_uncached(params, SharedMemory::Ddr, is_store, bytes);
     }
     let latency = if is_store { latency } else { params.cache_hit };
-    let miss_penalty = params.ddr_latency.saturating_sub(params.cache_hit);
+    let miss_penalty = params
+        .latency(SharedMemory::Ddr)
+        .saturating_sub(params.cache_hit);
     let lines = u64::from(params.stack_misses) * WHOLE / 1000 * u64::from(instances);
     InstructionCost {
         chain: vec![Operation::outside(Unit::ScalarMemory, 1, latency)],
         instances,
-        traffic: lines * u64::from(params.line),
         stall: lines * u64::from(miss_penalty),
         ..InstructionCost::default()
     }
+    .moving(SharedMemory::Ddr, lines * u64::from(params.line))
 }
 
 /// Registers stored and reloaded because there are too few.
@@ -45,7 +48,9 @@ pub fn spill(code: &Code<'_>, is_vector: bool, registers: u32) -> InstructionCos
         cost.chain.extend(reload.chain);
         cost.instances = registers;
         cost.scratchpad_bytes = (cost.scratchpad_bytes + reload.scratchpad_bytes) * registers;
-        cost.traffic = (cost.traffic + reload.traffic) * u64::from(registers);
+        for (sum, reloaded) in cost.traffic.iter_mut().zip(reload.traffic) {
+            *sum = (*sum + reloaded) * u64::from(registers);
+        }
         cost.stall = (cost.stall + reload.stall) * u64::from(registers);
         return cost;
     }

@@ -1,7 +1,8 @@
 //! Where accesses go: which memory, and which object in it.
 
+use super::device_functions::DeviceFunction;
+use super::space::Space;
 use crate::analysis::gep::{self, Term};
-use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 
 /// The object that an address is derived from.
@@ -17,6 +18,8 @@ pub enum Root {
     Field(u64),
     /// A global variable.
     Global(Value),
+    /// A buffer that a call of device C gives, in that memory.
+    Allocation(Value, Space),
     /// An object that is not known.
     Other,
 }
@@ -24,12 +27,18 @@ pub enum Root {
 /// Instructions followed from an address to its object.
 const MAX_DEPTH: u32 = 32;
 
-/// The object that an address is derived from.
+/// The object that an address is derived from, in a work-group function.
 pub fn root(pointer: Value, layout: DataLayout) -> Root {
-    follow(pointer, layout, MAX_DEPTH)
+    follow(pointer, layout, true, MAX_DEPTH)
 }
 
-fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
+/// The object that an address is derived from, in device C.
+pub fn root_of_object(pointer: Value, layout: DataLayout) -> Root {
+    follow(pointer, layout, false, MAX_DEPTH)
+}
+
+/// `has_block`: whether the function is a work-group function, whose arguments are in a block.
+fn follow(pointer: Value, layout: DataLayout, has_block: bool, depth: u32) -> Root {
     if depth == 0 {
         return Root::Other;
     }
@@ -38,7 +47,7 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
     }
     if !pointer.is_instruction() {
         if pointer.is_constant_expression() {
-            return follow(pointer.operand(0), layout, depth - 1);
+            return follow(pointer.operand(0), layout, has_block, depth - 1);
         }
         return if pointer.is_constant() {
             Root::Other
@@ -46,9 +55,10 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
             Root::Parameter(pointer)
         };
     }
-    let from = |index: u32| follow(pointer.operand(index), layout, depth - 1);
+    let from = |index: u32| follow(pointer.operand(index), layout, has_block, depth - 1);
     match pointer.opcode() {
         Opcode::LLVMAlloca => Root::Variable(pointer),
+        Opcode::LLVMGetElementPtr if !has_block => from(0),
         Opcode::LLVMGetElementPtr => {
             let base = from(0);
             // A local argument is an offset from the base of local memory.
@@ -86,10 +96,15 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
             let incoming = pointer.incoming();
             let others = incoming.iter().filter(|(value, _)| *value != pointer);
             others
-                .map(|(value, _)| follow(*value, layout, depth / 2))
+                .map(|(value, _)| follow(*value, layout, has_block, depth / 2))
                 .find(|root| *root != Root::Other)
                 .unwrap_or(Root::Other)
         }
+        Opcode::LLVMCall if !has_block => match DeviceFunction::called(pointer) {
+            Some(DeviceFunction::Allocation(space)) => Root::Allocation(pointer, space),
+            _ => Root::Other,
+        },
+        Opcode::LLVMLoad if !has_block => Root::Other,
         Opcode::LLVMLoad => match parameter_offset(pointer, layout) {
             Some((0, offset)) => Root::Argument(offset),
             Some((1, offset)) => Root::Field(offset),
@@ -175,33 +190,4 @@ pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
     sum.terms
         .sort_by_key(|(value, size)| (value.order(), *size));
     sum
-}
-
-/// The memory that a pointer, or a vector of pointers, refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Space {
-    /// Global or constant memory, outside the array.
-    Outside,
-    /// Local memory, in a scratchpad.
-    Local,
-    /// Private memory.
-    Private,
-}
-
-/// The memory that a pointer refers to, by its type.
-pub fn space(pointer: Value) -> Space {
-    let ty = pointer.ty();
-    let ty = if ty.is_vector() {
-        ty.vector_elements().0
-    } else {
-        ty
-    };
-    if !ty.is_pointer() {
-        return Space::Private;
-    }
-    match ty.address_space() {
-        address_space::LOCAL => Space::Local,
-        address_space::PRIVATE => Space::Private,
-        _ => Space::Outside,
-    }
 }

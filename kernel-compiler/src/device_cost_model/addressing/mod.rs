@@ -1,0 +1,6 @@
+//! Where accesses go: the memory, and the object in it.
+
+pub mod address;
+pub mod device_functions;
+pub mod objects;
+pub mod space;
