@@ -6,6 +6,7 @@
 //! a last line if the process ends normally. `Writer` writes such a file,
 //! `read_folder` reads them, `read_selected` a part of one in less memory.
 
+mod header;
 mod line;
 mod read;
 mod recent;

@@ -160,9 +160,10 @@ pub struct Command {
     pub first_array: u32,
     /// Number of arrays of the queue's device.
     pub arrays: u32,
-    /// OpenCL's name of the type, e.g. `CL_COMMAND_NDRANGE_KERNEL`.
+    /// OpenCL's name of the type, e.g. `CL_COMMAND_NDRANGE_KERNEL`; of launches of hthreads programs,
+    /// the function that made them.
     pub kind: Cow<'static, str>,
-    /// 0, or the error code with which it ended.
+    /// 0, or the error code with which it ended; after exception e of an hthreads program, -1 - e.
     #[serde(default)]
     pub status: i32,
     /// Kernel, of launches.

@@ -30,7 +30,7 @@ pub struct Arguments {
     recording: Option<PathBuf>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The program, any that uses OpenCL, and its arguments.
+    /// The program, any that uses OpenCL or hthreads, and its arguments.
     #[arg(
         trailing_var_arg = true,
         value_name = "PROGRAM",
@@ -255,6 +255,7 @@ impl Arguments {
             "nothing was recorded: {program} did not use MOCL3{ended}\n\
              - `mocl3 doctor`, from this shell, says whether OpenCL programs see its devices; OCL_ICD_VENDORS {vendors}\n\
              - if there are several platforms, the program has to choose MOCL3: `clinfo -l` lists them\n\
+             - a program for hthreads has to be linked with MOCL3's libhthread_host, and to launch a kernel\n\
              - the library has to be of the same version as `mocl3`; older ones do not record"
         )
     }

@@ -154,6 +154,9 @@ impl<'a> Launches<'a> {
         self.dma_transfers += timing.transfers;
         self.dma_bytes += timing.transferred;
         self.dma_lines += timing.transferred_lines;
+        for (sum, bytes) in self.traffic.iter_mut().zip(timing.transferred_on_chip) {
+            *sum += bytes;
+        }
         self.locks += timing.locks;
         self.local_memory = self.local_memory.max(report.local_memory);
         self.private_memory = self.private_memory.max(report.private_memory);
