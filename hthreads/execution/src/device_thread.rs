@@ -4,12 +4,14 @@ use crate::dma::channels::Channels;
 use crate::exception::Raised;
 use crate::group::{Group, Member};
 use crate::memory::shared::ClusterMemory;
+use crate::progress::Progress;
 use corosensei::Yielder;
-use device_sim::units::ClockRate;
-use std::cell::{Cell, RefCell};
+use device_sim::machine::{Machine, SharedMemory};
+use kernel_compiler::device_c::DeviceCode;
+use std::cell::{Cell, RefCell, RefMut};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 /// What a thread asks of the scheduler, which answers with a number when it lets the thread continue.
 #[derive(Clone, Copy, Debug)]
@@ -19,14 +21,15 @@ pub enum Request {
     /// To continue together with the others.
     Together,
     /// To continue when that many threads are at a barrier unit. If it is limited, an exception ends
-    /// the wait when no other thread can continue.
+    /// the wait after that number of cycles or, without simulated time, when no other thread can
+    /// continue.
     Barrier {
         /// The unit.
         unit: u32,
         /// All threads.
         threads: usize,
         /// See above.
-        is_limited: bool,
+        limit: Option<u64>,
     },
     /// To continue with a lock.
     Lock {
@@ -44,8 +47,12 @@ pub enum Request {
     },
     /// To give a lock back.
     Unlock(u32),
-    /// To continue at a time.
-    Sleep(Instant),
+    /// To continue later.
+    Sleep(Duration),
+    /// To know the cycle of simulated time.
+    Clock,
+    /// To know whether transfers of an event are in flight in simulated time: 1, or 0.
+    IsPending(u32),
     /// To be stopped by an exception.
     Raise(Raised),
     /// To be stopped.
@@ -69,8 +76,12 @@ pub struct DeviceThread {
     pub channels: RefCell<Channels>,
     /// HBSM of its cluster.
     pub hbsm: Arc<ClusterMemory>,
-    /// The clock of the machine's arrays.
-    pub clock: ClockRate,
+    /// The machine.
+    pub machine: &'static Machine,
+    /// The image.
+    pub code: Arc<DeviceCode>,
+    /// What it has done, in simulated time.
+    pub progress: Option<RefCell<Progress>>,
     /// Set when the thread starts.
     pub suspender: Cell<*const Suspender>,
 }
@@ -97,6 +108,24 @@ impl DeviceThread {
     /// Its array.
     pub fn member(&self) -> &Member {
         &self.group.members[self.number as usize]
+    }
+
+    /// The record of what it does, if it has simulated time.
+    pub fn progress(&self) -> Option<RefMut<'_, Progress>> {
+        self.progress.as_ref().map(RefCell::borrow_mut)
+    }
+
+    /// The memory outside the core that an address is in.
+    pub fn shared_memory(&self, address: usize) -> SharedMemory {
+        let in_gsm =
+            |(start, bytes): &(u64, u64)| (*start..start + bytes).contains(&(address as u64));
+        if self.code.gsm().iter().any(in_gsm) {
+            SharedMemory::Gsm
+        } else if self.hbsm.contains(address) {
+            SharedMemory::Hbsm
+        } else {
+            SharedMemory::Ddr
+        }
     }
 
     /// Waits until the scheduler answers.

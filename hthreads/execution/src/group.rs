@@ -3,7 +3,9 @@
 use crate::exception::Exception;
 use crate::memory::array::ArrayMemory;
 use device_sim::machine::Machine;
+use device_sim::units::Nanoseconds;
 use parking_lot::{Condvar, Mutex};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a group does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Group {
     pub members: Vec<Member>,
     state: Mutex<State>,
     changed: Condvar,
+    /// When the host learned of the end of the last launch, nanoseconds of simulated time.
+    end: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -71,7 +75,18 @@ impl Group {
                 waiting: 0,
             }),
             changed: Condvar::new(),
+            end: AtomicU64::new(0),
         })
+    }
+
+    /// When the host learned of the end of the last launch; 0 without simulated time.
+    pub fn end_time(&self) -> Nanoseconds {
+        Nanoseconds(self.end.load(Ordering::Relaxed))
+    }
+
+    /// Sets when the host learns of the end of a launch.
+    pub fn set_end_time(&self, time: Nanoseconds) {
+        self.end.store(time.0, Ordering::Relaxed);
     }
 
     /// The mask of its arrays.

@@ -12,9 +12,11 @@ mod dma;
 pub mod exception;
 pub mod group;
 mod memory;
+pub mod progress;
 mod scheduler;
 mod synchronisation;
 
 pub use device_functions::{host_functions, names};
 pub use memory::shared::{Block, ClusterMemory};
 pub use scheduler::cluster::{Cluster, Launch};
+pub use scheduler::timed_launch::{LaunchOutcome, Timing};

@@ -2,6 +2,7 @@
 
 use crate::devices::{self, Call, Cores, Unit};
 use crate::error::Error;
+use crate::recorder::RecordedCall;
 use device_threads::group::Status;
 use host_exec::floating_point::in_default_environment;
 use kernel_compiler::device_c::MAX_ARGUMENTS;
@@ -22,6 +23,7 @@ const STOPPED: c_int = 2;
 /// Opens a cluster.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_dev_open(cluster_id: c_int) -> c_int {
+    let _call = RecordedCall::begin("hthread_dev_open");
     or_exit(in_default_environment(|| devices::open(cluster_id)));
     0
 }
@@ -38,6 +40,7 @@ pub extern "C" fn hthread_dev_owner(cluster_id: c_int) -> c_int {
 /// Closes a cluster.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_dev_close(cluster_id: c_int) -> c_int {
+    let _call = RecordedCall::begin("hthread_dev_close");
     devices::close(cluster_id);
     0
 }
@@ -48,6 +51,7 @@ pub extern "C" fn hthread_dev_close(cluster_id: c_int) -> c_int {
 /// The path ends in NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hthread_dat_load(cluster_id: c_int, file_path: *const c_char) -> c_int {
+    let _call = RecordedCall::begin("hthread_dat_load");
     // SAFETY: as the caller promises.
     let path = unsafe { text(file_path) }.unwrap_or_default();
     let path = Path::new(OsStr::from_bytes(path));
@@ -113,6 +117,7 @@ unsafe fn call<'a>(
 /// Creates a group that runs no kernel yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_group_create2(cluster_id: c_int, num: c_int) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_create");
     or_exit(devices::create_group(cluster_id, Cores::Idle(num), None))
 }
 
@@ -129,6 +134,7 @@ pub unsafe extern "C" fn hthread_group_create6(
     ptr_args: c_int,
     arg_array: *const u64,
 ) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_create");
     // SAFETY: as the caller promises.
     let call = or_exit(unsafe { call(func_name, scalar_args, ptr_args, arg_array) });
     or_exit(devices::create_group(cluster_id, Cores::Idle(num), call))
@@ -147,6 +153,7 @@ pub unsafe extern "C" fn hthread_group_masked_create(
     ptr_args: c_int,
     arg_array: *const u64,
 ) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_masked_create");
     // SAFETY: as the caller promises.
     let call = unsafe { call(func_name, scalar_args, ptr_args, arg_array) };
     let cores = Cores::Masked(pmask);
@@ -169,6 +176,7 @@ pub unsafe extern "C" fn hthread_group_exec(
     ptr_args: c_int,
     arg_array: *const u64,
 ) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_exec");
     // SAFETY: as the caller promises.
     let call = or_exit(unsafe { call(func_name, scalar_args, ptr_args, arg_array) });
     or_exit(devices::execute(thread_id, call));
@@ -189,12 +197,14 @@ pub extern "C" fn hthread_group_get_status(thread_id: c_int) -> c_int {
 /// Waits for a group. The number of its exception, 0 if there was none; -1 if there is no such group.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_group_wait(thread_id: c_int) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_wait");
     devices::wait(thread_id).map_or(-1, devices::exception_number)
 }
 
 /// Gives the cores of a group back, and does not wait; -1 if there is no such group.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_group_destroy(thread_id: c_int) -> c_int {
+    let _call = RecordedCall::begin("hthread_group_destroy");
     if devices::destroy(thread_id) { 0 } else { -1 }
 }
 

@@ -1,7 +1,9 @@
 //! The clusters of the machine, as a process has opened them.
 
 use crate::error::Error;
+use crate::recorder;
 use crate::slots::Slots;
+use crate::timed_launches::{self, ImageTiming, LaunchingCall};
 use device_image::FormatError;
 use device_sim::machine::{Description, Machine};
 use device_threads::exception::Exception;
@@ -25,7 +27,7 @@ pub const CORES: u32 = 24;
 
 /// The machine with its clusters.
 pub struct Devices {
-    machine: Machine,
+    machine: Arc<Machine>,
     clusters: Vec<Mutex<Device>>,
 }
 
@@ -49,6 +51,7 @@ struct OpenDevice {
 
 struct Image {
     code: Arc<DeviceCode>,
+    timing: Arc<ImageTiming>,
     path: CString,
 }
 
@@ -60,9 +63,10 @@ static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
     let description = Description::from_environment()?;
     let machine = description.machine().map_err(|error| error.to_string())?;
     let count = machine.clusters.count.value;
+    recorder::begin(&machine, description.identity());
     Ok(Devices {
         clusters: (0..count).map(|_| Mutex::default()).collect(),
-        machine,
+        machine: Arc::new(machine),
     })
 });
 
@@ -78,7 +82,7 @@ pub fn open(id: i32) -> Result<(), Error> {
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
     if device.open.is_none() {
-        let machine = &devices.machine;
+        let machine: &'static Machine = &devices.machine;
         let cluster = Cluster::start(id as u32, machine);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
         device.open = Some(OpenDevice {
@@ -144,7 +148,11 @@ pub fn load(id: i32, path: &Path) -> Result<(), Error> {
     let text = std::str::from_utf8(&bytes).map_err(|_| FormatError::Format);
     let image = text.and_then(device_image::read);
     let image = image.map_err(|error| Error::Format(owned(), error))?;
-    let code = NativeCode::compile(&image.bitcode)
+    let devices = DEVICES.as_ref();
+    let timed = devices
+        .ok()
+        .and_then(|all| timed_launches::timed(&all.machine));
+    let code = NativeCode::compile(&image.bitcode, timed.as_ref())
         .and_then(|code| code.load(&device_threads::host_functions()))
         .map_err(|failure| Error::Compile(owned(), failure))?;
     let path = path.as_os_str().as_bytes();
@@ -152,6 +160,7 @@ pub fn load(id: i32, path: &Path) -> Result<(), Error> {
     required("hthread_dat_load", id, |device| {
         device.image = Some(Image {
             code: Arc::new(code),
+            timing: Arc::default(),
             path,
         });
     })
@@ -185,7 +194,7 @@ pub enum Cores {
 /// The cluster is not open, has no idle cores or group, or no such kernel.
 pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error> {
     let call_name = "hthread_group_create";
-    let machine = &DEVICES
+    let machine: &'static Machine = &DEVICES
         .as_ref()
         .map_err(|_| Error::NotOpen(call_name, id))?
         .machine;
@@ -200,7 +209,7 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
             .groups
             .put(|slot| Group::new(first + slot, size, &cores, machine).map(Arc::new));
         let slot = slot.ok_or(Error::NoMemory)?;
-        device.launch(slot, launch);
+        device.launch(slot, launch, machine, call_name);
         Ok((first + slot) as i32)
     })?
 }
@@ -215,7 +224,9 @@ pub fn execute(group: i32, call: Call<'_>) -> Result<(), Error> {
     let (id, slot) = place(group);
     required(name, id, |device| {
         let launch = device.prepare(name, id, call)?;
-        device.launch(slot, launch);
+        if let Ok(devices) = DEVICES.as_ref() {
+            device.launch(slot, launch, &devices.machine, name);
+        }
         Ok(())
     })?
 }
@@ -234,13 +245,21 @@ pub fn wait(group: i32) -> Option<Status> {
         Some((Arc::clone(&device.cluster), Arc::clone(group)))
     });
     let (cluster, group) = found.flatten()?;
-    Some(cluster.wait(&group))
+    let status = cluster.wait(&group);
+    timed_launches::observe(&group);
+    Some(status)
 }
 
 /// What a group does. `None` if there is no such group.
 pub fn status(group: i32) -> Option<Status> {
     let (id, slot) = place(group);
-    with(id, |device| Some(device.groups.get(slot)?.status())).flatten()
+    let found = with(id, |device| device.groups.get(slot).map(Arc::clone));
+    let group = found.flatten()?;
+    let status = group.status();
+    if status != Status::Running {
+        timed_launches::observe(&group);
+    }
+    Some(status)
 }
 
 /// Gives the cores of a group back; false if there is no such group.
@@ -316,11 +335,15 @@ impl Unit {
 }
 
 /// What a launch needs, except for the group; none is the empty kernel.
-type Prepared = Option<(
-    Arc<DeviceCode>,
-    kernel_compiler::device_c::Entry,
-    [u64; MAX_ARGUMENTS],
-)>;
+type Prepared<'a> = Option<(PreparedKernel<'a>, [u64; MAX_ARGUMENTS])>;
+
+/// A kernel of an image.
+struct PreparedKernel<'a> {
+    name: &'a str,
+    entry: kernel_compiler::device_c::Entry,
+    code: Arc<DeviceCode>,
+    timing: Arc<ImageTiming>,
+}
 
 impl OpenDevice {
     fn taken_cores(&self) -> u32 {
@@ -360,22 +383,49 @@ impl OpenDevice {
         }
     }
 
-    fn prepare(&self, name: &'static str, id: i32, call: Call<'_>) -> Result<Prepared, Error> {
+    fn prepare<'a>(
+        &self,
+        name: &'static str,
+        id: i32,
+        call: Call<'a>,
+    ) -> Result<Prepared<'a>, Error> {
         let Some((kernel, arguments)) = call else {
             return Ok(None);
         };
         let image = self.image.as_ref().ok_or(Error::NotLoaded(name, id))?;
         let entry = image.code.kernel(kernel);
         let entry = entry.ok_or_else(|| Error::NoFunction(kernel.to_owned()))?;
-        Ok(Some((Arc::clone(&image.code), entry, arguments)))
+        let kernel = PreparedKernel {
+            name: kernel,
+            entry,
+            code: Arc::clone(&image.code),
+            timing: Arc::clone(&image.timing),
+        };
+        Ok(Some((kernel, arguments)))
     }
 
-    fn launch(&self, slot: u32, prepared: Prepared) {
-        let (Some(group), Some((code, entry, arguments))) = (self.groups.get(slot), prepared)
-        else {
+    fn launch(
+        &self,
+        slot: u32,
+        prepared: Prepared<'_>,
+        machine: &'static Machine,
+        function: &'static str,
+    ) {
+        let (Some(group), Some((kernel, arguments))) = (self.groups.get(slot), prepared) else {
             return;
         };
+        let PreparedKernel {
+            name,
+            entry,
+            code,
+            timing,
+        } = kernel;
+        let call = LaunchingCall {
+            function,
+            cluster: group.id / CORES,
+        };
         self.cluster.launch(Launch {
+            timing: timing.of_launch(&code, name, group, machine, call),
             group: Arc::clone(group),
             code,
             entry,

@@ -5,4 +5,6 @@
 mod abi;
 mod devices;
 mod error;
+mod recorder;
 mod slots;
+mod timed_launches;

@@ -2,6 +2,7 @@
 
 use super::entry_points::{self, Entry};
 use super::scheduling_points;
+use super::timing::{self, ImageCost};
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
 use crate::guard::{self, Stopped};
@@ -9,6 +10,7 @@ use crate::ir::diagnostics::Errors;
 use crate::ir::{self, Context, DataLayout, Module};
 use crate::jit::loader::Image;
 use crate::jit::runtime_symbols::c_library;
+use crate::kernel::specialisation::Timed;
 use crate::pipeline::module_guard::LeakOnPanic;
 use crate::process_end::Use;
 use crate::shim::{self, FileType, Refused};
@@ -46,6 +48,8 @@ pub struct NativeCode {
     object: Vec<u8>,
     kernels: Vec<String>,
     gsm: Vec<GsmVariable>,
+    /// Of timed code.
+    cost: Option<ImageCost>,
 }
 
 /// What native code depends on.
@@ -55,21 +59,23 @@ struct CodeInput<'a> {
     bitcode: &'a [u8],
     cpu: &'a str,
     features: &'a str,
+    timed: Option<&'a Timed>,
 }
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 impl NativeCode {
-    /// Compiles an image for this host, or takes the result from the compile cache.
+    /// Compiles an image for this host, or takes the result from the compile cache; code that counts
+    /// what it does if it is to be timed.
     ///
     /// # Errors
     /// The image is no bitcode of this version of LLVM, or code generation failed.
-    pub fn compile(bitcode: &[u8]) -> Result<Self, BuildFailure> {
+    pub fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<Self, BuildFailure> {
         let _in_use = Use::begin()?;
-        let compile = || match guard::run(|| compile(bitcode)) {
+        let compile = || match guard::run(|| compile(bitcode, timed)) {
             Ok(code) => code.map_err(|Refused(reason)| BuildFailure::new(reason)),
             Err(stopped) => Err(failure(&stopped)),
         };
@@ -77,6 +83,7 @@ impl NativeCode {
             bitcode,
             cpu: &HOST_CPU.name,
             features: &HOST_CPU.features,
+            timed,
         };
         match Cache::get() {
             Some(cache) => cache.get_or_make(&input, |_| true, compile),
@@ -101,15 +108,24 @@ fn failure(stopped: &Stopped) -> BuildFailure {
 }
 
 /// To be called guarded.
-fn compile(bitcode: &[u8]) -> Result<NativeCode, Refused> {
+fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused> {
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
     scheduling_points::insert(module.handle());
-    let kernels = entry_points::add(module.handle());
     let gsm = take_gsm_variables(&module);
     for function in ir::functions(module.handle()) {
         function.remove_text_attributes();
+    }
+    let cost = match timed {
+        Some(timed) => {
+            let gsm: Vec<&str> = gsm.iter().map(|one| one.symbol.as_str()).collect();
+            Some(timing::insert(&module, &gsm, timed)?)
+        }
+        None => None,
+    };
+    let kernels = entry_points::add(module.handle());
+    for function in ir::functions(module.handle()) {
         if !function.is_declaration() {
             function.set_text_attribute("target-cpu", &HOST_CPU.name);
             function.set_text_attribute("target-features", &HOST_CPU.features);
@@ -125,6 +141,7 @@ fn compile(bitcode: &[u8]) -> Result<NativeCode, Refused> {
             object: object.as_slice().to_vec(),
             kernels,
             gsm,
+            cost,
         }),
     }
 }
@@ -174,6 +191,7 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
     Ok(DeviceCode {
         entries,
         gsm: gsm?,
+        cost: code.cost.clone(),
         _image: image,
     })
 }
@@ -182,6 +200,7 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
 pub struct DeviceCode {
     entries: HashMap<String, Entry>,
     gsm: Vec<(u64, u64)>,
+    cost: Option<ImageCost>,
     _image: Image,
 }
 
@@ -189,6 +208,11 @@ impl DeviceCode {
     /// The entry of a kernel.
     pub fn kernel(&self, name: &str) -> Option<Entry> {
         self.entries.get(name).copied()
+    }
+
+    /// The costs of timed code.
+    pub fn cost(&self) -> Option<&ImageCost> {
+        self.cost.as_ref()
     }
 
     /// Addresses and sizes of the variables in GSM.

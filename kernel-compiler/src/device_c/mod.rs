@@ -10,13 +10,17 @@ mod front_end;
 mod link;
 mod scheduling_points;
 mod symbols;
+mod timing;
 
+pub use crate::device_cost_model::device_functions as priced_functions;
+pub use crate::intrinsics::{END_VOLATILE, VOLATILE};
+pub use crate::kernel::specialisation::Timed;
 pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile};
 pub use link::link;
-pub use scheduling_points::{END_VOLATILE, VOLATILE};
 pub use symbols::{Symbol, SymbolKind, symbols};
+pub use timing::{COUNTERS, ImageCost};
 
 use crate::jit::runtime_symbols;
 

@@ -98,7 +98,7 @@ pub fn counts_active_lanes(instruction: Value) -> bool {
 
 /// For each block the number of the first one with the same count: a block whose only predecessor
 /// has no other successor runs as often as that one.
-fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
+pub fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
     let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
     let mut from: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (at, block) in blocks.iter().enumerate() {

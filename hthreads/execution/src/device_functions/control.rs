@@ -2,7 +2,7 @@
 
 use crate::device_thread::{Request, current};
 use crate::exception::{Exception, Raised};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub extern "C" fn dsp_abort(number: u32) {
     current().raise(Raised::new(Exception(number)));
@@ -16,10 +16,7 @@ pub extern "C" fn dsp_halt() {
 }
 
 pub extern "C" fn dsp_sleep(microseconds: u64) {
-    let delay = Duration::from_micros(microseconds);
-    if let Some(end) = Instant::now().checked_add(delay) {
-        current().ask(Request::Sleep(end));
-    }
+    current().ask(Request::Sleep(Duration::from_micros(microseconds)));
 }
 
 // Compiled code calls these around each volatile access of memory that others may access
@@ -30,4 +27,10 @@ pub extern "C" fn __ht_volatile() {
 
 pub extern "C" fn __ht_end_volatile() {
     current().ask(Request::Together);
+}
+
+/// Gives compiled code that is timed the counters of its thread.
+pub extern "C" fn __ht_counters() -> *const std::cell::Cell<u64> {
+    let progress = current().progress();
+    progress.map_or(std::ptr::null(), |progress| progress.counters())
 }

@@ -31,7 +31,7 @@ functions! {
         dma_p2p_opt dma_wait_p2p dma_sg_opt dma_wait_sg set_prir;
     synchronisation: group_barrier core_barrier core_barrier_wait
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
-    control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile;
+    control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }
 

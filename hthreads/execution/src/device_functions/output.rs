@@ -1,6 +1,7 @@
 //! Text, and the time of day.
 
-use crate::device_thread::current;
+use crate::device_thread::{Request, current};
+use device_sim::units::Cycles;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -51,17 +52,35 @@ pub unsafe extern "C" fn __ht_assert_failed(
     super::control::dsp_abort(crate::exception::Exception::INVALID_OPERATION.0);
 }
 
+/// In simulated time, since the host program opened its first cluster.
+///
 /// # Safety
 /// `time` can be written.
 pub unsafe extern "C" fn hthread_gettimeofday(time: *mut libc::timeval) {
+    let thread = current();
+    if thread.progress.is_some() {
+        let cycles = Cycles(thread.ask(Request::Clock));
+        let microseconds = thread.machine.clock().nanoseconds(cycles).0 / 1000;
+        let now = libc::timeval {
+            tv_sec: (microseconds / 1_000_000) as libc::time_t,
+            tv_usec: (microseconds % 1_000_000) as libc::suseconds_t,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { time.write(now) };
+        return;
+    }
     // SAFETY: as the caller promises.
     unsafe { libc::gettimeofday(time, std::ptr::null_mut()) };
 }
 
-/// Cycles of the machine's clock in the time that has passed on the host.
+/// Cycles of simulated time; without it, of the machine's clock in the time that has passed on the host.
 pub extern "C" fn get_clk() -> u64 {
+    let thread = current();
+    if thread.progress.is_some() {
+        return thread.ask(Request::Clock);
+    }
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let nanoseconds = START.elapsed().as_nanos();
-    let hertz = u128::from(current().clock.hertz());
+    let hertz = u128::from(thread.machine.clock().hertz());
     (nanoseconds * hertz / 1_000_000_000) as u64
 }

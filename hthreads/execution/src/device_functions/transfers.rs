@@ -3,6 +3,7 @@
 use crate::device_thread::{DeviceThread, Request, current};
 use crate::dma::transfer::{self, Side};
 use crate::exception::{Exception, Raised};
+use crate::progress::{Moved, event};
 
 /// Modes of transfers in handles.
 const POINT_TO_POINT: u32 = 0;
@@ -40,7 +41,39 @@ impl DeviceThread {
     }
 
     fn end(&self, handle: u32) {
+        self.wait_in_time(handle);
+        if self.progress().is_some_and(|progress| progress.is_full()) {
+            self.ask(Request::Together);
+        }
         self.channels.borrow_mut().release(handle & 31);
+    }
+
+    /// Notes a transfer for simulated time.
+    fn note(&self, handle: u32, source: &Side, destination: &Side) {
+        if let Some(mut progress) = self.progress() {
+            let in_core = [source, destination].map(|side| side.is_in_core(self));
+            let memory = |side: &Side| self.shared_memory(side.start.addr());
+            let (memory, second) = match in_core {
+                [false, false] => (memory(source), Some(memory(destination))),
+                [false, true] => (memory(source), None),
+                [true, _] => (memory(destination), None),
+            };
+            progress.transfer(&Moved {
+                channel: handle & 31,
+                rows: source.rows.max(destination.rows),
+                bytes: source.bytes(),
+                to_core: in_core[1],
+                memory,
+                second,
+            });
+        }
+    }
+
+    /// Lets the thread wait for a transfer in simulated time.
+    fn wait_in_time(&self, handle: u32) {
+        if let Some(mut progress) = self.progress() {
+            progress.wait(handle & 31);
+        }
     }
 
     /// Stops the thread if the engine refuses a transfer.
@@ -57,6 +90,7 @@ impl DeviceThread {
         self.check(source, destination, 1);
         // SAFETY: rows in the core are within its memories; the caller vouches for the others.
         unsafe { transfer::copy(source, 0, destination) };
+        self.note(handle, source, destination);
         handle
     }
 
@@ -69,14 +103,8 @@ impl DeviceThread {
     }
 
     /// All threads of the group meet at a barrier unit.
-    fn meet(&self, unit: u32) {
-        let threads = self.group.size as usize;
-        let is_limited = false;
-        self.ask(Request::Barrier {
-            unit,
-            threads,
-            is_limited,
-        });
+    fn meet_all(&self, unit: u32) {
+        self.meet(unit, self.group.size as usize, None);
     }
 
     /// A place in AM or SM of this core, in those of another one.
@@ -105,7 +133,7 @@ impl DeviceThread {
         unit: u32,
     ) -> u32 {
         let handle = self.begin(channel, BROADCAST);
-        self.meet(unit);
+        self.meet_all(unit);
         if self.member().core == issuer {
             self.check(source, destination, 1);
             for member in 0..self.group.members.len() {
@@ -113,8 +141,10 @@ impl DeviceThread {
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
                 unsafe { transfer::copy(source, 0, &there) };
             }
+            self.note(handle, source, destination);
+            self.wait_in_time(handle);
         }
-        self.meet(unit);
+        self.meet_all(unit);
         handle
     }
 
@@ -133,7 +163,7 @@ impl DeviceThread {
     ) -> u32 {
         let handle = self.begin(channel, SEGMENT);
         let (first, count, step) = cores;
-        self.meet(unit);
+        self.meet_all(unit);
         if self.member().core == first {
             self.check(source, destination, count);
             for part in 0..count {
@@ -147,8 +177,10 @@ impl DeviceThread {
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
                 unsafe { transfer::copy(source, from, &there) };
             }
+            self.note(handle, source, destination);
+            self.wait_in_time(handle);
         }
-        self.meet(unit);
+        self.meet_all(unit);
         handle
     }
 
@@ -167,6 +199,14 @@ impl DeviceThread {
         if let Err(raised) = unsafe { transfer::gather(self, base, index, bytes, destination) } {
             self.raise(raised);
         }
+        // Each element is a row of its own.
+        let elements = Side {
+            start: base,
+            rows: bytes / transfer::ELEMENT as u64,
+            row_bytes: transfer::ELEMENT as u32,
+            gap: 0,
+        };
+        self.note(handle, &elements, destination);
         handle
     }
 }
@@ -311,9 +351,13 @@ pub extern "C" fn dma_wait_sg(channel: u32) {
     current().end(channel);
 }
 
-// A transfer has copied when the call that starts it returns.
-pub extern "C" fn dma_query(_handle: u32) -> i32 {
-    1
+// A transfer has copied when the call that starts it returns, but lasts in simulated time.
+pub extern "C" fn dma_query(handle: u32) -> i32 {
+    let thread = current();
+    if thread.progress.is_none() {
+        return 1;
+    }
+    i32::from(thread.ask(Request::IsPending(event(handle & 31))) == 0)
 }
 
 pub extern "C" fn dma_clear() {

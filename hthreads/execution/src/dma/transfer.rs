@@ -8,7 +8,7 @@ use crate::exception::{Exception, Raised};
 const ALIGNMENT: usize = 8;
 
 /// Bytes that scatter-gather moves for each index.
-const ELEMENT: usize = 8;
+pub const ELEMENT: usize = 8;
 
 /// One side of a transfer.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +98,11 @@ impl Side {
             true => Place::InCore,
             false => Place::Global,
         })
+    }
+
+    /// Whether it is in the core.
+    pub fn is_in_core(&self, thread: &DeviceThread) -> bool {
+        self.place(thread) == Ok(Place::InCore)
     }
 
     fn check(&self) -> Result<(), Raised> {

@@ -62,6 +62,13 @@ impl ClusterMemory {
         true
     }
 
+    /// Whether an address is in a block.
+    pub fn contains(&self, address: usize) -> bool {
+        let state = self.state.lock();
+        let before = state.blocks.range(..=address).next_back();
+        before.is_some_and(|(start, (_, bytes))| ((address - start) as u64) < *bytes)
+    }
+
     /// Frees all blocks.
     pub fn clear(&self) {
         *self.state.lock() = State::default();

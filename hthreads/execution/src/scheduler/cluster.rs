@@ -5,18 +5,21 @@ use super::report;
 use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
+use super::timed_launch::{TimedLaunch, Timing};
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
 use crate::group::{Group, Status};
 use crate::memory::shared::ClusterMemory;
+use crate::progress::{KernelTiming, Progress};
 use crate::synchronisation::{ThreadNumber, Units};
 use corosensei::stack::Stack;
 use device_sim::machine::Machine;
-use device_sim::units::ClockRate;
+use device_sim::units::Cycles;
 use host_exec::threads;
 use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
 use parking_lot::{Condvar, Mutex};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 use std::time::Instant;
@@ -31,6 +34,8 @@ pub struct Launch {
     pub entry: Entry,
     /// Its arguments.
     pub arguments: [u64; MAX_ARGUMENTS],
+    /// What it needs if it has simulated time.
+    pub timing: Option<Timing>,
 }
 
 /// A cluster whose threads run.
@@ -58,7 +63,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The host starts no thread.
-    pub fn start(number: u32, machine: &Machine) -> io::Result<Self> {
+    pub fn start(number: u32, machine: &'static Machine) -> io::Result<Self> {
         let inbox = Arc::new(Inbox::default());
         let hbsm = ClusterMemory::new(machine.memory.hbsm.size.value);
         let scheduler = Scheduler {
@@ -69,7 +74,9 @@ impl Cluster {
             units: Units::new(),
             rounds: Rounds::default(),
             hbsm: Arc::new(hbsm),
-            clock: machine.clock(),
+            machine,
+            launches: BTreeMap::new(),
+            next_launch: 0,
         };
         threads::start(&format!("hthread-{number}"), None, move || scheduler.run())?;
         Ok(Self { inbox })
@@ -113,7 +120,10 @@ struct Scheduler {
     units: Units,
     rounds: Rounds,
     hbsm: Arc<ClusterMemory>,
-    clock: ClockRate,
+    machine: &'static Machine,
+    /// Launches in simulated time, by their numbers.
+    launches: BTreeMap<u64, TimedLaunch>,
+    next_launch: u64,
 }
 
 // SAFETY: threads are suspended when the scheduler moves, and hold nothing of a host thread.
@@ -123,18 +133,36 @@ impl Scheduler {
     fn run(mut self) {
         while self.accept() {
             self.wake();
+            let advanced = self.server().advance();
+            let earliest = self.earliest_by_launch();
             let all = self.threads.values_mut();
-            let ready: Vec<_> = all.filter(|one| one.state == State::Ready).collect();
-            if ready.is_empty() {
+            let earliest = |id| earliest.get(&id).copied();
+            let ready: Vec<_> = all.filter(|one| one.runs_next(earliest)).collect();
+            if !ready.is_empty() {
+                self.rounds.run(ready);
+                self.server().take_steps();
+                self.server().serve_all();
+            } else if self.threads.values().any(Running::is_served) {
+                self.server().serve_all();
+            } else if !advanced {
                 self.idle();
-                continue;
             }
-            self.rounds.run(ready);
-            self.server().serve_all();
         }
         self.threads.clear();
         self.inbox.state.lock().is_closed = true;
         self.inbox.changed.notify_all();
+    }
+
+    /// By launch: when the first of its threads continues.
+    fn earliest_by_launch(&self) -> BTreeMap<u64, Cycles> {
+        let mut earliest = BTreeMap::new();
+        for running in self.threads.values() {
+            if let (State::Ready, Some(id)) = (running.state, running.timed) {
+                let first = earliest.entry(id).or_insert(running.resumes_at);
+                *first = running.resumes_at.min(*first);
+            }
+        }
+        earliest
     }
 
     /// Starts what the host program requests; false if the cluster closes.
@@ -144,12 +172,12 @@ impl Scheduler {
         let closes = pending.closes;
         drop(pending);
         for (launch, number) in launches {
-            self.start(&launch, number);
+            self.start(launch, number);
         }
         !closes
     }
 
-    fn start(&mut self, launch: &Launch, launch_number: u64) {
+    fn start(&mut self, mut launch: Launch, launch_number: u64) {
         let of_group = |running: &Running| Arc::ptr_eq(&running.thread.group, &launch.group);
         let left = self.threads.iter().filter(|(_, running)| of_group(running));
         let left: Vec<ThreadNumber> = left.map(|(number, _)| *number).collect();
@@ -157,24 +185,44 @@ impl Scheduler {
             self.units.forget(number);
             self.threads.remove(&number);
         }
+        let kernel = launch
+            .timing
+            .as_ref()
+            .map(|timing| Arc::clone(&timing.kernel));
+        let timed = launch.timing.take().map(|timing| {
+            let timed = TimedLaunch::new(timing, &launch.group, self.machine);
+            self.next_launch += 1;
+            self.launches.insert(self.next_launch, timed);
+            self.next_launch
+        });
         for number in 0u32.. {
             if number as usize >= launch.group.members.len() {
                 break;
             }
-            match self.thread(launch, launch_number, number) {
-                Ok(running) => {
+            match self.thread(&launch, launch_number, number, kernel.as_ref()) {
+                Ok(mut running) => {
+                    running.timed = timed;
                     self.threads.insert(self.next_thread, running);
                     self.next_thread += 1;
                 }
                 Err(error) => {
                     log::error!("thread {number} is not started: {error}");
+                    if let Some(id) = timed {
+                        self.server().end_launch(id, Some(Exception::BARRIER));
+                    }
                     launch.group.stop(launch_number, Exception::BARRIER);
                 }
             }
         }
     }
 
-    fn thread(&self, launch: &Launch, launch_number: u64, number: u32) -> io::Result<Running> {
+    fn thread(
+        &self,
+        launch: &Launch,
+        launch_number: u64,
+        number: u32,
+        kernel: Option<&Arc<KernelTiming>>,
+    ) -> io::Result<Running> {
         let stack = running::stack()?;
         let thread = Box::new(DeviceThread {
             number,
@@ -183,7 +231,9 @@ impl Scheduler {
             stack: stack.limit().get()..stack.base().get(),
             channels: RefCell::default(),
             hbsm: Arc::clone(&self.hbsm),
-            clock: self.clock,
+            machine: self.machine,
+            code: Arc::clone(&launch.code),
+            progress: kernel.map(|kernel| RefCell::new(Progress::new(Arc::clone(kernel)))),
             suspender: Cell::new(std::ptr::null()),
         });
         let code = Arc::clone(&launch.code);
@@ -196,6 +246,9 @@ impl Scheduler {
             cluster: self.number,
             threads: &mut self.threads,
             units: &mut self.units,
+            launches: &mut self.launches,
+            now: None,
+            clock: self.machine.clock(),
         }
     }
 
@@ -233,15 +286,10 @@ impl Scheduler {
     /// Ends the first wait that has a limit. If there is none, reports what threads wait for, and
     /// stops those of awaited groups.
     fn resolve_deadlock(&mut self) {
-        let limited = self.threads.iter().find(|(_, running)| {
-            matches!(
-                running.state,
-                State::AtBarrier {
-                    is_limited: true,
-                    ..
-                }
-            )
-        });
+        let limited = self
+            .threads
+            .iter()
+            .find(|(_, running)| matches!(running.state, State::AtBarrier { limit: Some(_), .. }));
         if let Some(number) = limited.map(|(number, _)| *number) {
             let raised = Raised::new(Exception::BARRIER);
             self.server().stop(number, &raised);
@@ -256,6 +304,10 @@ impl Scheduler {
         let stuck: Vec<ThreadNumber> = stuck.map(|(number, _)| *number).collect();
         for number in stuck {
             self.units.forget(number);
+            let timed = self.threads.get(&number).and_then(|one| one.timed);
+            if let Some(id) = timed {
+                self.server().end_launch(id, Some(Exception::BARRIER));
+            }
             if let Some(running) = self.threads.remove(&number) {
                 let thread = &running.thread;
                 thread.group.stop(thread.launch, Exception::BARRIER);

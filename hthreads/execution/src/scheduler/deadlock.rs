@@ -45,7 +45,7 @@ fn reason(state: State, units: &mut Units) -> String {
             writes: false,
         } => format!("waits to read under lock {unit}"),
         State::Halted => "has halted".into(),
-        State::Ready | State::Until(_) => "can continue".into(),
+        State::Ready | State::Until(_) | State::Simulated | State::Due => "can continue".into(),
     }
 }
 

@@ -4,6 +4,10 @@
 //! something that others have to do with: a barrier, a lock, output, a volatile variable. When all
 //! have come to such a point, their requests are served one after the other, in the order in which
 //! the threads were started. So the order of events is the same with any number of host threads.
+//!
+//! In simulated time, what a thread did in a round becomes steps of its array. Its request is served when
+//! these have been simulated, in the order of simulated time (`simulated_time`). The launches of groups are
+//! simulated each for itself, as those of OpenCL kernels are.
 
 pub mod cluster;
 mod deadlock;
@@ -12,3 +16,5 @@ mod report;
 mod round;
 mod running;
 mod serving;
+mod simulated_time;
+pub mod timed_launch;

@@ -4,6 +4,8 @@ use super::floating_point::DeviceEnvironment;
 use crate::device_thread::{self, DeviceThread, Request};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
+use device_sim::timing::launch_timing::Activity;
+use device_sim::units::Cycles;
 use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
 use std::io;
 use std::sync::Arc;
@@ -22,8 +24,8 @@ pub enum State {
     AtBarrier {
         /// The unit.
         unit: u32,
-        /// Whether an exception may end the wait.
-        is_limited: bool,
+        /// When an exception ends the wait, if there is a limit.
+        limit: Option<Limit>,
     },
     /// It waits for a lock.
     ForLock {
@@ -36,6 +38,41 @@ pub enum State {
     Until(Instant),
     /// It has stopped.
     Halted,
+    /// Its array performs the steps before its request, in simulated time.
+    Simulated,
+    /// Its array has performed them.
+    Due,
+}
+
+/// The end of a limited wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// When no thread can continue.
+    NoProgress,
+    /// A simulated time of the launch.
+    At(Cycles),
+}
+
+impl State {
+    /// The simulated time at which an exception ends the wait.
+    pub fn deadline(self) -> Option<Cycles> {
+        match self {
+            Self::AtBarrier {
+                limit: Some(Limit::At(time)),
+                ..
+            } => Some(time),
+            _ => None,
+        }
+    }
+
+    /// The purpose of its wait.
+    pub fn activity(self) -> Activity {
+        match self {
+            Self::AtBarrier { .. } => Activity::Barrier,
+            Self::ForLock { .. } => Activity::LockWait,
+            _ => Activity::Idle,
+        }
+    }
 }
 
 /// What a thread did last.
@@ -57,6 +94,10 @@ pub struct Running {
     pub answer: u64,
     /// What it did in this round.
     pub outcome: Option<Outcome>,
+    /// The number of its launch in simulated time, if it has such a time.
+    pub timed: Option<u64>,
+    /// When it continues in simulated time, if it is ready.
+    pub resumes_at: Cycles,
     /// Keeps what it executes loaded.
     _code: Arc<DeviceCode>,
 }
@@ -92,8 +133,27 @@ impl Running {
             state: State::Ready,
             answer: 0,
             outcome: None,
+            timed: None,
+            resumes_at: Cycles::ZERO,
             _code: code,
         }
+    }
+
+    /// Whether it runs in the next round: in simulated time the earliest ones of a launch do, which
+    /// `earliest` gives.
+    pub fn runs_next(&self, earliest: impl Fn(u64) -> Option<Cycles>) -> bool {
+        if self.state != State::Ready || self.outcome.is_some() {
+            return false;
+        }
+        match self.timed {
+            None => true,
+            Some(id) => earliest(id) == Some(self.resumes_at),
+        }
+    }
+
+    /// Whether its request can be served: it has performed its steps, or has no simulated time.
+    pub fn is_served(&self) -> bool {
+        self.outcome.is_some() && self.state != State::Simulated
     }
 
     /// Lets it continue until its next request.

@@ -1,11 +1,14 @@
 //! The second part of a round: requests are served one after the other.
 
 use super::report;
-use super::running::{Outcome, Running, State};
+use super::running::{Limit, Outcome, Running, State};
+use super::timed_launch::TimedLaunch;
 use crate::device_thread::Request;
 use crate::exception::{Exception, Raised};
 use crate::synchronisation::{Arrival, ThreadNumber, Units};
+use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// The threads of a cluster, by the order in which they were started.
 pub type Threads = BTreeMap<ThreadNumber, Running>;
@@ -18,18 +21,30 @@ pub struct Server<'s> {
     pub threads: &'s mut Threads,
     /// Its units.
     pub units: &'s mut Units,
+    /// Its launches in simulated time.
+    pub launches: &'s mut BTreeMap<u64, TimedLaunch>,
+    /// The simulated time of what is served; none without.
+    pub now: Option<Cycles>,
+    /// The clock of the arrays.
+    pub clock: ClockRate,
 }
 
 impl Server<'_> {
     /// Serves all.
     pub fn serve_all(&mut self) {
-        let numbers: Vec<ThreadNumber> = self.threads.keys().copied().collect();
+        let asking = self.threads.iter().filter(|(_, one)| one.is_served());
+        let numbers: Vec<ThreadNumber> = asking.map(|(number, _)| *number).collect();
         for number in numbers {
-            while let Some(outcome) = self.take_outcome(number) {
-                match outcome {
-                    Outcome::Ended => self.end(number),
-                    Outcome::Asked(request) => self.serve(number, request),
-                }
+            self.serve_thread(number);
+        }
+    }
+
+    /// Serves what a thread requested.
+    pub fn serve_thread(&mut self, number: ThreadNumber) {
+        while let Some(outcome) = self.take_outcome(number) {
+            match outcome {
+                Outcome::Ended => self.end(number),
+                Outcome::Asked(request) => self.serve(number, request),
             }
         }
     }
@@ -44,16 +59,28 @@ impl Server<'_> {
             return;
         };
         let (group, launch) = (&running.thread.group, running.thread.launch);
+        if let Some(id) = running.timed
+            && let Some(timed) = self.launches.get_mut(&id)
+        {
+            timed.add_totals(&running.thread);
+            let place = running.thread.number as usize;
+            timed.simulation.end(place, running.state.activity());
+        }
         if !group.end_thread(launch) {
             return;
         }
-        if group.missing() == 0 {
-            group.complete(launch);
-            return;
+        let exception = (group.missing() > 0).then_some(Exception::BARRIER);
+        if let Some(id) = running.timed {
+            self.end_launch(id, exception);
         }
-        // The machine's own library would wait for the missing threads for ever.
-        report::missing_threads(self.cluster, group);
-        group.stop(launch, Exception::BARRIER);
+        match exception {
+            None => group.complete(launch),
+            Some(exception) => {
+                // The machine's own library would wait for the missing threads for ever.
+                report::missing_threads(self.cluster, group);
+                group.stop(launch, exception);
+            }
+        }
     }
 
     fn serve(&mut self, number: ThreadNumber, request: Request) {
@@ -68,9 +95,12 @@ impl Server<'_> {
             Request::Barrier {
                 unit,
                 threads,
-                is_limited,
+                limit,
             } => match self.units.barrier(unit).arrive(number, threads) {
-                Arrival::Waits => self.wait(number, State::AtBarrier { unit, is_limited }),
+                Arrival::Waits => {
+                    let limit = limit.map(|cycles| self.limit(number, cycles));
+                    self.wait(number, State::AtBarrier { unit, limit });
+                }
                 Arrival::Releases(all) => all.into_iter().for_each(|one| self.make_ready(one, 0)),
                 Arrival::Conflicts => self.stop(number, &Raised::new(Exception::BARRIER)),
             },
@@ -90,17 +120,79 @@ impl Server<'_> {
                 next.into_iter().for_each(|one| self.make_ready(one, 0));
                 self.make_ready(number, 0);
             }
-            Request::Sleep(until) => self.wait(number, State::Until(until)),
+            Request::Sleep(delay) => self.sleep(number, delay),
+            Request::Clock => {
+                let now = self.now.unwrap_or_default().0;
+                self.make_ready(number, now);
+            }
+            Request::IsPending(event) => {
+                let pending = self.is_pending(number, event);
+                self.make_ready(number, pending.into());
+            }
             Request::Raise(raised) => self.stop(number, &raised),
             Request::Halt => self.wait(number, State::Halted),
         }
     }
 
     fn make_ready(&mut self, number: ThreadNumber, answer: u64) {
-        if let Some(running) = self.threads.get_mut(&number) {
-            running.state = State::Ready;
-            running.answer = answer;
+        self.make_ready_after(number, answer, Cycles::ZERO);
+    }
+
+    /// Lets a thread continue; in simulated time some cycles from now.
+    fn make_ready_after(&mut self, number: ThreadNumber, answer: u64, delay: Cycles) {
+        let Some(running) = self.threads.get_mut(&number) else {
+            return;
+        };
+        let activity = running.state.activity();
+        running.state = State::Ready;
+        running.answer = answer;
+        let launch = running.timed.and_then(|id| self.launches.get_mut(&id));
+        if let Some(launch) = launch {
+            // Another launch may be ahead of the one that is served.
+            let (own, base) = (launch.simulation.now(), launch.base);
+            let now = self
+                .now
+                .map_or(own, |now| Cycles(now.0.saturating_sub(base.0)));
+            running.resumes_at = now.max(own).saturating_add(delay);
+            let place = running.thread.number as usize;
+            launch
+                .simulation
+                .proceed(place, running.resumes_at, activity);
         }
+    }
+
+    /// The end of a limited wait of a thread that begins now.
+    fn limit(&self, number: ThreadNumber, cycles: u64) -> Limit {
+        let timed = self.threads.get(&number).and_then(|one| one.timed);
+        match timed.and_then(|id| self.launches.get(&id)) {
+            Some(launch) => Limit::At(launch.simulation.now().saturating_add(Cycles(cycles))),
+            None => Limit::NoProgress,
+        }
+    }
+
+    fn sleep(&mut self, number: ThreadNumber, delay: Duration) {
+        let is_timed = self
+            .threads
+            .get(&number)
+            .is_some_and(|one| one.timed.is_some());
+        if is_timed {
+            let nanoseconds = u64::try_from(delay.as_nanos()).unwrap_or(u64::MAX);
+            let cycles = self.clock.cycles(Nanoseconds(nanoseconds));
+            self.make_ready_after(number, 0, cycles);
+        } else if let Some(end) = Instant::now().checked_add(delay) {
+            self.wait(number, State::Until(end));
+        } else {
+            self.wait(number, State::Halted);
+        }
+    }
+
+    fn is_pending(&self, number: ThreadNumber, event: u32) -> bool {
+        let running = self.threads.get(&number);
+        running.is_some_and(|running| {
+            let launch = running.timed.and_then(|id| self.launches.get(&id));
+            let place = running.thread.number as usize;
+            launch.is_some_and(|launch| launch.simulation.is_pending(place, event))
+        })
     }
 
     fn wait(&mut self, number: ThreadNumber, state: State) {
@@ -116,6 +208,12 @@ impl Server<'_> {
         };
         self.units.forget(number);
         report::exception(self.cluster, &running.thread, raised);
+        if let Some(id) = running.timed {
+            if let Some(timed) = self.launches.get_mut(&id) {
+                timed.add_totals(&running.thread);
+            }
+            self.end_launch(id, Some(raised.exception));
+        }
         running
             .thread
             .group

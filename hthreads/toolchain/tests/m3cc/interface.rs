@@ -194,3 +194,12 @@ fn no_header_declares_what_is_missing() {
         }
     }
 }
+
+/// The cost model knows functions by their names.
+#[test]
+fn functions_with_costs_of_their_own_exist() {
+    let names: BTreeSet<&str> = device_threads::names().collect();
+    for name in kernel_compiler::device_c::priced_functions() {
+        assert!(names.contains(name), "{name}");
+    }
+}

@@ -3,4 +3,5 @@
 mod command_line;
 mod interface;
 mod programs;
+mod timing;
 mod tree;

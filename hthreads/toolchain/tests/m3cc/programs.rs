@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const SOURCES: &str = "hthreads/toolchain/tests/programs";
 
 /// Builds a program of the tests in a folder of its own.
-fn build(program: &str, optimisation: &str) -> TempDir {
+pub fn build(program: &str, optimisation: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let makefile = repository(SOURCES).join("Makefile");
     let makefile = makefile.canonicalize().unwrap();

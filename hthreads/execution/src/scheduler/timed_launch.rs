@@ -1,0 +1,88 @@
+//! A launch in simulated time.
+
+use crate::device_thread::DeviceThread;
+use crate::exception::Exception;
+use crate::group::Group;
+use crate::progress::KernelTiming;
+use device_sim::machine::{CodeStackLayout, Machine};
+use device_sim::timing::engine::live::LiveLaunch;
+use device_sim::timing::launch_report::{LaunchReport, LaunchSizes};
+use device_sim::timing::launch_timing::Activity;
+use device_sim::units::{Cycles, Nanoseconds};
+use std::sync::Arc;
+
+/// What a launch in simulated time needs.
+pub struct Timing {
+    /// The cost of the kernel.
+    pub kernel: Arc<KernelTiming>,
+    /// Where code and stack are.
+    pub layout: CodeStackLayout,
+    /// When the host program started it.
+    pub begin: Nanoseconds,
+    /// Whether the report has a timeline.
+    pub timeline: bool,
+    /// Called at the end, before a host thread learns of it.
+    pub ended: Box<dyn FnOnce(LaunchOutcome) + Send>,
+}
+
+/// What a launch did.
+pub struct LaunchOutcome {
+    /// The report.
+    pub report: LaunchReport,
+    /// What stopped a thread, the first one.
+    pub exception: Option<Exception>,
+}
+
+/// A launch that runs.
+pub struct TimedLaunch {
+    /// What its arrays do.
+    pub simulation: LiveLaunch<'static>,
+    /// Its time 0 on the clock of the machine.
+    pub base: Cycles,
+    kernel: Arc<KernelTiming>,
+    ended: Box<dyn FnOnce(LaunchOutcome) + Send>,
+    /// Sums over the threads that have ended.
+    counts: Vec<u64>,
+    locks: u64,
+    threads: u64,
+}
+
+impl TimedLaunch {
+    /// A launch on the arrays of a group.
+    pub fn new(timing: Timing, group: &Group, machine: &'static Machine) -> Self {
+        let arrays = group.members.iter();
+        let arrays: Vec<u64> = arrays.map(|member| member.core.into()).collect();
+        let kernel = timing.kernel;
+        let code = u64::from(kernel.cost.code_bytes);
+        let layout = &timing.layout;
+        Self {
+            simulation: LiveLaunch::new(machine, layout, &arrays, code, timing.timeline),
+            base: machine.clock().cycles(timing.begin),
+            counts: vec![0; kernel.cost.counters as usize],
+            locks: 0,
+            threads: arrays.len() as u64,
+            kernel,
+            ended: timing.ended,
+        }
+    }
+
+    /// Adds what a thread has done in all.
+    pub fn add_totals(&mut self, thread: &DeviceThread) {
+        if let Some(progress) = &thread.progress {
+            progress.borrow().add_to(&mut self.counts, &mut self.locks);
+        }
+    }
+
+    /// The launch is over.
+    pub fn end(self, exception: Option<Exception>) {
+        let mut timing = self.simulation.finish(Activity::Idle);
+        timing.locks += self.locks;
+        let sizes = LaunchSizes {
+            groups: self.threads,
+            work_items: self.threads,
+            ..LaunchSizes::default()
+        };
+        let report = LaunchReport::new(&self.kernel.cost, timing, &sizes, &self.counts);
+        (self.ended)(LaunchOutcome { report, exception });
+    }
+}

@@ -1,0 +1,226 @@
+//! Simulated time of programs: what they do against what the machine's description says it takes.
+
+use crate::programs::build;
+use crate::tree::TREE;
+use device_sim::machine::{Machine, SharedMemory};
+use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::launch_timing::Activity;
+use device_sim::units::Nanoseconds;
+use recording::{Command, Process};
+use std::path::Path;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// Runs the program; its output, and its recording without what depends on the host.
+fn record(folder: &Path, threads: u32, run: u32) -> (String, Process) {
+    let name = format!("recording-{threads}-{run}");
+    let variables = format!("MOCL3_RECORD={name} MOCL3_HOST_THREADS={threads}");
+    let output = TREE.succeed(&format!("{variables} ./program"), folder);
+    let mut processes = recording::read_folder(&folder.join(name)).unwrap();
+    assert_eq!(processes.len(), 1);
+    let mut process = processes.remove(0);
+    assert!(process.end.is_some());
+    process.header.pid = 0;
+    process.header.host_threads = 0;
+    process.end.iter_mut().for_each(|end| end.host_time = 0);
+    for command in &mut process.commands {
+        (command.host_begin, command.host_end) = (0, 0);
+    }
+    for call in &mut process.calls {
+        (call.host_begin, call.host_end) = (0, 0);
+    }
+    (output, process)
+}
+
+/// The program on one host thread.
+static RUN: LazyLock<(TempDir, String, Process)> = LazyLock::new(|| {
+    let folder = build("timing", "-O2");
+    let (output, process) = record(folder.path(), 1, 0);
+    (folder, output, process)
+});
+
+fn process() -> &'static Process {
+    &RUN.2
+}
+
+fn machine() -> Machine {
+    Machine::mt3000()
+}
+
+/// The launches of a kernel.
+fn launches(kernel: &str) -> Vec<&'static Command> {
+    let all = process().commands.iter();
+    all.filter(|command| command.kernel.as_deref() == Some(kernel))
+        .collect()
+}
+
+/// The only launch of a kernel.
+fn launch(kernel: &str) -> &'static Command {
+    let [launch] = launches(kernel)[..] else {
+        panic!("{kernel}");
+    };
+    launch
+}
+
+fn report(launch: &Command) -> &LaunchReport {
+    launch.report.as_deref().unwrap()
+}
+
+/// Two launches of a kernel on one array, of which the second did more.
+fn pair(kernel: &str) -> [&'static LaunchReport; 2] {
+    let [less, more] = launches(kernel)[..] else {
+        panic!("{kernel}");
+    };
+    [report(less), report(more)]
+}
+
+/// Cycles of each array.
+fn cycles(report: &LaunchReport, activity: Activity) -> Vec<u64> {
+    let arrays = report.timing.arrays.iter();
+    arrays.map(|array| array.cycles[activity].0).collect()
+}
+
+#[test]
+fn a_recording_does_not_depend_on_the_host() {
+    let (folder, output, process) = &*RUN;
+    for (threads, run) in [(1, 1), (4, 0), (7, 0)] {
+        let (again, recording) = record(folder.path(), threads, run);
+        assert_eq!(again, *output, "{threads} threads");
+        assert_eq!(recording, *process, "{threads} threads");
+    }
+    for command in &process.commands {
+        let report = report(command);
+        for array in &report.timing.arrays {
+            assert_eq!(array.cycles.total(), report.timing.end);
+        }
+    }
+    let waits = process.calls.iter();
+    let waits = waits.filter(|call| call.function == "hthread_group_wait");
+    assert_eq!(waits.count(), process.commands.len());
+}
+
+/// 400 us on 24 cores, as the MOCL3 paper measured, and the time of fetching a little code.
+#[test]
+fn launches_take_what_is_published() {
+    let nothing = launch("nothing");
+    let code = nothing.end - nothing.queued - 400_000;
+    assert!(code < 2_000, "{code} ns");
+}
+
+/// The start, the latency, a row, and the bytes at the channel's rate.
+fn transfer(memory: SharedMemory) -> u64 {
+    let machine = machine();
+    let dma = &machine.dma;
+    let latency = machine.memory.shared(memory).latency.value;
+    dma.start.value + latency + dma.row.value + 4096 / dma.channel_rate.value
+}
+
+#[test]
+fn transfers_take_the_time_of_their_memories() {
+    for (kernel, memory, lines) in [
+        ("load_from_ddr", SharedMemory::Ddr, (4096, 0)),
+        ("load_from_gsm", SharedMemory::Gsm, (0, 4096)),
+    ] {
+        let report = report(launch(kernel));
+        assert_eq!(cycles(report, Activity::DmaWait), [transfer(memory)]);
+        let timing = &report.timing;
+        assert_eq!(timing.transferred.0, 4096);
+        let on_chip = timing.transferred_on_chip[SharedMemory::Gsm as usize].0;
+        assert_eq!((timing.transferred_lines.0, on_chip), lines);
+    }
+}
+
+/// Arrays are started one after the other; the first waits longest. The pipeline runs empty, and the
+/// message to the unit and back takes as long as one to a lock.
+#[test]
+fn barriers_end_when_the_last_thread_has_come() {
+    let machine = machine();
+    let begin = |number| {
+        machine
+            .clock()
+            .cycles(machine.launch.time_to_start(number))
+            .0
+    };
+    let own = machine.array.latency.barrier.value + machine.locks.take.value;
+    let expected: Vec<u64> = (1..=5)
+        .map(|number| begin(5) - begin(number) + own)
+        .collect();
+    assert_eq!(cycles(report(launch("meet")), Activity::Barrier), expected);
+    let late = launch("too_late");
+    assert_eq!(late.status, -14);
+    let waited = report(late).timing.arrays[0].cycles[Activity::Barrier].0;
+    assert_eq!(waited, 1200 + machine.array.latency.barrier.value);
+}
+
+#[test]
+fn locks_are_taken_one_after_the_other() {
+    let locks = machine().locks;
+    let held = locks.take.value + locks.release.value;
+    let alone = report(launch("lock_alone"));
+    assert_eq!(cycles(alone, Activity::LockWait), [held; 3]);
+    assert_eq!(alone.timing.locks, 3);
+    // Each waits for those before it, which hold the lock for its release and a little code.
+    let together = cycles(report(launch("lock_together")), Activity::LockWait);
+    assert_eq!(together[0], held);
+    let longer = together[1] - together[0];
+    assert_eq!(together[2] - together[1], longer);
+    assert!((held..held + 20).contains(&longer), "{together:?}");
+}
+
+/// A chain waits for each result; four loads and stores of AM have two units.
+#[test]
+fn loops_take_what_their_operations_take() {
+    let multiply_add = machine().array.latency.vector_multiply_add.value;
+    for (kernel, each) in [("dependent", multiply_add), ("independent", 4 / 2)] {
+        let [short, long] = pair(kernel);
+        let code = |report| {
+            let of = |activity| cycles(report, activity)[0];
+            of(Activity::Compute) + of(Activity::Scratchpad)
+        };
+        assert_eq!(code(long) - code(short), 1000 * each, "{kernel}");
+        let flops = long.totals.double_flops - short.totals.double_flops;
+        assert_eq!((flops, long.lanes), (1000 * 2 * 16, 16));
+    }
+}
+
+#[test]
+fn bytes_are_those_of_the_memories() {
+    let more = |kernel| {
+        let [less, more] = pair(kernel);
+        let outside = |memory| {
+            let of = |report: &LaunchReport| report.timing.traffic[memory as usize].0;
+            of(more) - of(less)
+        };
+        let (gsm, ddr) = (outside(SharedMemory::Gsm), outside(SharedMemory::Ddr));
+        let near = more.totals.scratchpad_bytes.0 - less.totals.scratchpad_bytes.0;
+        (ddr, gsm, near)
+    };
+    let bytes = 256 * 8;
+    assert_eq!(more("sum_ddr"), (bytes, 0, 0));
+    assert_eq!(more("sum_gsm"), (0, bytes, 0));
+    assert_eq!(more("sum_sm"), (0, 0, bytes));
+}
+
+#[test]
+fn the_devices_clock_is_simulated() {
+    let output = &RUN.1;
+    let line = output.lines().next().unwrap();
+    let numbers: Vec<u64> = line.split(' ').map(|one| one.parse().unwrap()).collect();
+    let [slept @ .., asked] = &numbers[..] else {
+        panic!("{output}");
+    };
+    let machine = machine();
+    let sleep = machine.clock().cycles(Nanoseconds(5000)).0;
+    assert!(slept.iter().all(|one| *one == slept[0]), "{output}");
+    assert!((sleep..sleep + 200).contains(&slept[0]), "{output}");
+    assert!(
+        *asked > 5 && *asked < transfer(SharedMemory::Ddr),
+        "{output}"
+    );
+    // The last thread ends the wait of the others a microsecond after it has begun.
+    let [first, .., last] = &report(launch("hand_over")).timing.arrays[..] else {
+        panic!("several arrays");
+    };
+    assert!(first.end >= last.begin + machine.clock().cycles(Nanoseconds(1000)));
+    assert!(first.end.0 < last.end.0 + 2_000);
+}
