@@ -7,6 +7,7 @@ mod clpeak;
 mod conditions;
 mod figure;
 mod gemm;
+mod hthreads;
 mod launch;
 mod machines;
 mod measurement;
@@ -42,6 +43,9 @@ struct Arguments {
     /// Simulate only the programs of the task scheduler, for which no library is needed.
     #[arg(long, conflicts_with_all = ["write", "clpeak", "quick", "by_hand"])]
     tasks: bool,
+    /// Measure only the program for hthreads.
+    #[arg(long, conflicts_with_all = ["write", "clpeak", "quick", "by_hand", "tasks"])]
+    hthreads: bool,
     /// Take one measurement in this process and print it (used by the program itself).
     #[arg(long, hide = true)]
     measure: Option<String>,
@@ -61,6 +65,8 @@ fn main() -> Result<()> {
     let machine = Machine::parse(&description)?;
     let parts = if arguments.tasks {
         vec![tasks::part()?]
+    } else if arguments.hthreads {
+        vec![hthreads::part(&mocl3)?]
     } else if arguments.by_hand {
         Vec::from(kernels_by_hand(&mocl3, &machine)?)
     } else if arguments.quick {
@@ -108,6 +114,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
         });
         let gemm = scope.spawn(|| gemm::part(&gemm::SIZES));
         let mut quick = vec![
+            hthreads::part(mocl3)?,
             launch::part(description)?,
             placement::part()?,
             buffering::part(mocl3)?,

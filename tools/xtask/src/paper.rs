@@ -20,6 +20,10 @@ pub fn run(write: bool, short: bool) -> Result<()> {
         "mocl3",
         "--package",
         "validation",
+        "--package",
+        "m3cc",
+        "--package",
+        "hthread-host",
     ];
     command::run(platform::cargo().args(built))?;
     let mut paper = Command::new(platform::library_folder().join("validation"));
