@@ -1,7 +1,7 @@
 //! Computes the values of a model.
 
-use super::expression::{Expression, ParseError};
 use super::model::{Model, Published};
+use expression::{Expression, ParseError};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -196,7 +196,7 @@ impl<'m> Evaluator<'m> {
             let longest = parse("step", &longest)?;
             evaluator.steps.push(times.clone());
             let all = Expression::Binary(
-                super::expression::Operator::Multiply,
+                expression::Operator::Multiply,
                 Box::new(times),
                 Box::new(longest),
             );

@@ -1,7 +1,6 @@
 //! `mocl3 predict`: predicts the time of an algorithm from a model, without running anything.
 
 mod evaluation;
-mod expression;
 mod model;
 mod text;
 

@@ -1,6 +1,19 @@
-//! Expressions of models: numbers, names, `+ - * / ^`, parentheses, and a few functions, with the usual
-//! precedence: `-3^2` is -9 and `2^3^2` is 512. With exmex 0.21 these are 9 and 64; evalexpr 11 divides
-//! `7/16` as integers.
+//! Expressions of models and machine files: numbers, names, `+ - * / ^`, parentheses, and a few
+//! functions, with the usual precedence: `-3^2` is -9 and `2^3^2` is 512. With exmex 0.21 these are 9
+//! and 64; evalexpr 11 divides `7/16` as integers.
+//!
+//! ```
+//! use expression::Expression;
+//!
+//! let cycles = Expression::parse("n * (taps + 7) + 1")?;
+//! let mut value = |name: &str| match name {
+//!     "n" => Ok(40.0),
+//!     "taps" => Ok(16.0),
+//!     other => Err(other.to_owned()),
+//! };
+//! assert_eq!(cycles.evaluate(&mut value), Ok(921.0));
+//! # Ok::<(), expression::ParseError>(())
+//! ```
 
 use std::fmt;
 
