@@ -1,7 +1,8 @@
 //! Accelerators of fixed functions.
 
 use super::error::MachineError;
-use super::quantity::{Limit, Quantity, check_limits};
+use super::quantity::{Limit, Quantity, Source, check_limits};
+use expression::Expression;
 use serde::{Deserialize, Serialize};
 
 /// Accelerators that perform one function.
@@ -14,30 +15,77 @@ pub struct Accelerator {
     pub units: Quantity,
     /// Elements of a frame, the input of a task.
     pub frame: Quantity,
-    /// Cycles of a task.
+    /// Cycles of a task on a frame.
     pub cycles: Quantity,
+    /// Cycles of a task of other sizes; without it, all take `cycles`.
+    pub formula: Option<Formula>,
+    /// The memory in which an accelerator has the data of its task. Without it, any data fit.
+    pub scratchpad: Option<Quantity>,
+    /// What moves data between memory and the scratchpad. Without it, that is part of `cycles`.
+    pub dma: Option<AcceleratorDma>,
+}
+
+/// An expression of the cycles of a task: of the function's sizes, of `cycles` and of `frame`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Formula {
+    /// The expression, as the crate `expression` parses it.
+    pub expression: String,
+    /// Where it comes from.
+    pub source: Source,
+    /// Its reason, or the source by name.
+    pub note: String,
+}
+
+/// The DMA engine of an accelerator.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct AcceleratorDma {
+    /// Cycles to start a transfer: one for all inputs of a task, one for all outputs.
+    pub start: Quantity,
+    /// Bytes per cycle.
+    pub rate: Quantity,
+}
+
+impl AcceleratorDma {
+    /// Cycles of the transfer of `bytes`; none for no bytes.
+    pub fn cycles(&self, bytes: u64) -> u64 {
+        match bytes {
+            0 => 0,
+            _ => self.start.value + bytes.div_ceil(self.rate.value),
+        }
+    }
 }
 
 impl Accelerator {
     /// Maximum number of accelerators of a function.
     pub const MAX_UNITS: u64 = 1 << 10;
 
-    fn limits(&self) -> [Limit<'_>; 3] {
-        [
-            ("units", &self.units, 1, Self::MAX_UNITS),
-            ("frame", &self.frame, 1, 1 << 20),
-            ("cycles", &self.cycles, 1, 1 << 40),
-        ]
+    /// Maximum cycles of a task.
+    pub const MAX_CYCLES: u64 = 1 << 40;
+
+    /// The numbers that it has, with their keys, limits and units.
+    fn numbers(&self) -> Vec<(Limit<'_>, &'static str)> {
+        let mut numbers = vec![
+            (("units", &self.units, 1, Self::MAX_UNITS), ""),
+            (("frame", &self.frame, 1, 1 << 20), ""),
+            (("cycles", &self.cycles, 1, Self::MAX_CYCLES), "cycle"),
+        ];
+        if let Some(scratchpad) = &self.scratchpad {
+            numbers.push((("scratchpad", scratchpad, 1, 1 << 40), "byte"));
+        }
+        if let Some(AcceleratorDma { start, rate }) = &self.dma {
+            numbers.push((("dma.start", start, 0, 1 << 20), "cycle"));
+            numbers.push((("dma.rate", rate, 1, 1 << 20), "byte/cycle"));
+        }
+        numbers
     }
 
     /// Arrays of tables are no sections, whose units are checked with the names.
-    fn check_units(&self, name: &str) -> Result<(), MachineError> {
-        let units = [
-            ("units", &self.units, ""),
-            ("frame", &self.frame, ""),
-            ("cycles", &self.cycles, "cycle"),
-        ];
-        for (key, number, expected) in units {
+    fn check_numbers(&self, name: &str) -> Result<(), MachineError> {
+        for (limit, expected) in self.numbers() {
+            check_limits(name, &[limit])?;
+            let (key, number, ..) = limit;
             if number.unit != expected {
                 return Err(MachineError::Unit {
                     name: format!("{name}.{key}"),
@@ -46,6 +94,20 @@ impl Accelerator {
                 });
             }
         }
+        Ok(())
+    }
+
+    /// Which names a formula may have depends on the function, which the machine does not know.
+    fn check_formula(&self, name: &str) -> Result<(), MachineError> {
+        let Some(formula) = &self.formula else {
+            return Ok(());
+        };
+        Expression::parse(&formula.expression).map_err(|error| {
+            MachineError::Impossible(format!(
+                "{name}.formula is `{}`: {error}",
+                formula.expression
+            ))
+        })?;
         Ok(())
     }
 
@@ -58,8 +120,8 @@ impl Accelerator {
                 )));
             }
             let name = format!("accelerator.{function}");
-            check_limits(&name, &accelerator.limits())?;
-            accelerator.check_units(&name)?;
+            accelerator.check_numbers(&name)?;
+            accelerator.check_formula(&name)?;
         }
         Ok(())
     }

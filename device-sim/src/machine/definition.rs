@@ -3,7 +3,7 @@
 use super::catalogue::Shipped;
 use super::description::{LARGEST_FILE, MT3000, Machine};
 use super::error::MachineError;
-use super::flatten::{Entry, entries, is_number};
+use super::flatten::{Entry, entries, is_number, part, part_mut};
 use super::print;
 use super::quantity::Quantity;
 use super::setting::{self, split_settings};
@@ -279,6 +279,15 @@ fn merge(base: &mut Table, overlay: Table) {
             (Some(Value::Table(section)), Value::Table(inner)) if !is_number(&inner) => {
                 merge(section, inner);
             }
+            (Some(rows @ Value::Array(_)), Value::Table(changed)) => {
+                for (function, inner) in changed {
+                    if let (Some(Value::Table(row)), Value::Table(inner)) =
+                        (part_mut(rows, &function), inner)
+                    {
+                        merge(row, inner);
+                    }
+                }
+            }
             (_, value) => {
                 base.insert(key, value);
             }
@@ -333,6 +342,10 @@ fn check_units(table: &Table) -> Result<(), MachineError> {
         let Entry::Number(Quantity { unit: found, .. }) = entry else {
             continue;
         };
+        if name.starts_with(ACCELERATOR) {
+            // Functions are free; the units of their numbers are checked with the machine.
+            continue;
+        }
         // Sizes of affinity domains that the MT-3000 lacks are counts.
         let expected = unit(&name).cloned().unwrap_or_default();
         if found != expected {
@@ -376,6 +389,16 @@ fn unknown(overlay: &DeTable<'_>, base: &Table, prefix: &str) -> Option<(String,
                     if found.is_some() {
                         return found;
                     }
+                }
+            }
+            Some(rows @ Value::Array(_)) => {
+                let DeValue::Table(functions) = value.get_ref() else {
+                    continue;
+                };
+                let mut names = functions.keys();
+                let missing = names.find(|key| part(rows, key.get_ref()).is_none());
+                if let Some(key) = missing {
+                    return Some((format!("{name}.{}", key.get_ref()), key.span().start));
                 }
             }
             Some(_) => {}

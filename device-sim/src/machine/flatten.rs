@@ -4,6 +4,12 @@ use super::error::MachineError;
 use super::quantity::Quantity;
 use serde::Deserialize;
 
+/// The key that names the function of accelerators.
+const FUNCTION: &str = "function";
+
+/// The key of a formula's expression, next to its source and note.
+pub(super) const EXPRESSION: &str = "expression";
+
 /// What a name of a description denotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -42,11 +48,47 @@ pub fn flatten(description: &str) -> Result<Vec<(String, Quantity)>, MachineErro
 pub(super) fn entries(table: &toml::Table) -> Result<Vec<(String, Entry)>, MachineError> {
     let mut found = Vec::new();
     for (key, value) in table {
-        if let toml::Value::Table(inner) = value {
-            collect(&format!("{key}."), inner, &mut found)?;
+        match value {
+            toml::Value::Table(inner) => collect(&format!("{key}."), inner, &mut found)?,
+            toml::Value::Array(rows) => {
+                for row in rows.iter().filter_map(toml::Value::as_table) {
+                    if let Some(function) = function(row) {
+                        collect(&format!("{key}.{function}."), row, &mut found)?;
+                    }
+                }
+            }
+            _ => {}
         }
     }
     Ok(found)
+}
+
+/// What distinguishes a table `[[accelerator]]` from the others: its numbers are
+/// `accelerator.FUNCTION.KEY`.
+pub(super) fn function(row: &toml::Table) -> Option<&str> {
+    row.get(FUNCTION)?.as_str()
+}
+
+/// The part of a description or section with that name.
+pub(super) fn part<'a>(value: &'a toml::Value, name: &str) -> Option<&'a toml::Value> {
+    match value {
+        toml::Value::Table(table) => table.get(name),
+        toml::Value::Array(rows) => rows
+            .iter()
+            .find(|row| row.as_table().and_then(function) == Some(name)),
+        _ => None,
+    }
+}
+
+/// As `part`, to be changed.
+pub(super) fn part_mut<'a>(value: &'a mut toml::Value, name: &str) -> Option<&'a mut toml::Value> {
+    match value {
+        toml::Value::Table(table) => table.get_mut(name),
+        toml::Value::Array(rows) => rows
+            .iter_mut()
+            .find(|row| row.as_table().and_then(function) == Some(name)),
+        _ => None,
+    }
 }
 
 fn collect(
@@ -61,6 +103,9 @@ fn collect(
                 found.push((name, Entry::Number(Quantity::deserialize(inner.clone())?)));
             }
             toml::Value::Table(inner) => collect(&format!("{name}."), inner, found)?,
+            // Of a formula only the expression is a value.
+            toml::Value::String(_) if table.contains_key(EXPRESSION) && key != EXPRESSION => {}
+            toml::Value::String(_) if key == FUNCTION => {}
             toml::Value::String(word) => found.push((name, Entry::Choice(word.clone()))),
             // Refused when the machine is read.
             _ => {}

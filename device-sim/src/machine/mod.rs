@@ -24,7 +24,7 @@ mod task_scheduler;
 mod tests;
 mod unit;
 
-pub use accelerator::Accelerator;
+pub use accelerator::{Accelerator, AcceleratorDma, Formula};
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use capacities::{Capacities, Exceeded, Excess, KernelMemory};
 pub use catalogue::{SHIPPED, Shipped};

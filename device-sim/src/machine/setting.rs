@@ -1,7 +1,7 @@
 //! A setting: one number or choice of a machine with another value, `memory.ddr.bandwidth=85.2GB/s`.
 
 use super::error::{MachineError, SettingError};
-use super::flatten::{Entry, entries, is_number};
+use super::flatten::{EXPRESSION, Entry, entries, part_mut};
 use super::quantity::Source;
 use super::unit;
 use toml::{Table, Value};
@@ -46,13 +46,19 @@ fn change(table: &mut Table, name: &str, value: &str) -> Result<(), SettingError
     };
     let Value::Table(number) = entry else {
         *entry = Value::String(value.to_owned());
+        if let Some(formula) = name.strip_suffix(EXPRESSION)
+            && let Some(Value::Table(formula)) = place(table, formula.trim_end_matches('.'))
+        {
+            let (source, note) = (word(formula, "source"), word(formula, "note"));
+            set_source(
+                formula,
+                format!("set; {machine} has another ({source}: {note})"),
+            );
+        }
         return Ok(());
     };
-    let word = |key: &str| match number.get(key) {
-        Some(Value::String(word)) => word.clone(),
-        _ => String::new(),
-    };
-    let (unit, source, note) = (word("unit"), word("source"), word("note"));
+    let unit = word(number, "unit");
+    let (source, note) = (word(number, "source"), word(number, "note"));
     let present = number.get("value").and_then(Value::as_integer);
     let present = present.map_or(0, i64::unsigned_abs);
     let new = unit::parse(value, &unit, present)?;
@@ -63,33 +69,33 @@ fn change(table: &mut Table, name: &str, value: &str) -> Result<(), SettingError
     let before = unit::format(present, &unit);
     let note = format!("set; {machine} has {before} ({source}: {note})");
     number.insert("value".into(), new.into());
-    number.insert("source".into(), Source::Hypothetical.to_string().into());
-    number.insert("note".into(), note.into());
+    set_source(number, note);
     Ok(())
+}
+
+/// The word that a number or formula has for a key; empty without one.
+fn word(entry: &Table, key: &str) -> String {
+    let word = entry.get(key).and_then(Value::as_str);
+    word.unwrap_or_default().to_owned()
+}
+
+fn set_source(entry: &mut Table, note: String) {
+    let source = Source::Hypothetical.to_string();
+    entry.insert("source".into(), source.into());
+    entry.insert("note".into(), note.into());
 }
 
 /// Whether the name is that of a number or choice.
 fn is_entry(table: &Table, name: &str) -> bool {
-    let mut parts = name.split('.');
-    let first = parts.next().and_then(|part| table.get(part));
-    let last = parts.try_fold(first, |value, part| match value {
-        Some(Value::Table(inner)) if !is_number(inner) => Some(inner.get(part)),
-        _ => None,
-    });
-    match last.flatten() {
-        Some(Value::Table(inner)) => is_number(inner),
-        Some(Value::String(_)) => true,
-        _ => false,
-    }
+    // The names of a description are few, and settings too.
+    let all = entries(table).unwrap_or_default();
+    all.iter().any(|(known, _)| known == name)
 }
 
 fn place<'a>(table: &'a mut Table, name: &str) -> Option<&'a mut Value> {
-    let mut parts = name.split('.');
-    let mut value = table.get_mut(parts.next()?)?;
-    for part in parts {
-        value = value.as_table_mut()?.get_mut(part)?;
-    }
-    Some(value)
+    let mut names = name.split('.');
+    let first = table.get_mut(names.next()?)?;
+    names.try_fold(first, part_mut)
 }
 
 /// Names with the same last part, or with one that begins as that does.

@@ -195,6 +195,12 @@ fn errors_of_accelerators_name_the_number() {
             "accelerator.correlation.cycles is in `cycle`, not in `ns`",
         ),
         ("function = \"iir\"", "fun = \"iir\"", "fun"),
+        (
+            "cycles + lags * (n + 7)",
+            "cycles + lags * (n 7)",
+            "accelerator.correlation.formula is `cycles + lags * (n 7) - 16 * (frame + 7)`: `)` \
+             expected at character 20",
+        ),
         ("[task_scheduler.bus]", "[task_scheduler.buses]", "buses"),
         (
             "[task_scheduler.bus]",
@@ -251,4 +257,61 @@ fn a_machine_with_accelerators_is_written_as_it_is_read() {
     assert_eq!(scheduler.dispatch.window.value, 8);
     let again = Description::parse(&description.text()).unwrap();
     assert_eq!(again.machine().unwrap(), machine);
+}
+
+fn set_dsp(settings: &[&str]) -> Description {
+    let mut description = Description::parse(dsp()).unwrap();
+    for setting in settings {
+        description.set(setting).unwrap();
+    }
+    description
+}
+
+#[test]
+fn settings_reach_accelerators_by_their_function() {
+    let description = set_dsp(&[
+        "accelerator.iir.units=4",
+        "accelerator.iir.cycles=2000cycles",
+        "accelerator.iir.formula.expression=cycles * n / frame",
+    ]);
+    let machine = description.machine().unwrap();
+    let iir = &machine.accelerators[3];
+    assert_eq!((iir.units.value, iir.cycles.value), (4, 2000));
+    assert_eq!(iir.cycles.source.to_string(), "hypothetical");
+    let formula = iir.formula.as_ref().unwrap();
+    assert_eq!(formula.expression, "cycles * n / frame");
+    assert_eq!(formula.source.to_string(), "hypothetical");
+    let sentences: Vec<String> = description.identity().set().map(Change::sentence).collect();
+    assert_eq!(
+        sentences,
+        [
+            "accelerator.iir.units is 4, not 1 (assumed)",
+            "accelerator.iir.cycles is 2000 cycles, not 2450 cycles (published)",
+            "accelerator.iir.formula.expression is cycles * n / frame, not cycles + n * (7 * sections \
+             + 5) - frame * (7 * 8 + 5)",
+        ]
+    );
+    let again = Description::parse(&description.text()).unwrap();
+    assert_eq!(again.machine().unwrap(), machine);
+    let mut description = description;
+    let error = description.set("accelerator.sine.units=2").unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("no such number"), "{error}");
+}
+
+#[test]
+fn overlays_change_an_accelerator_of_their_base() {
+    let overlay = |function: &str| {
+        Description::parse(&format!(
+            "base = \"dsp\"\nname = \"M\"\n[accelerator.{function}]\nunits = {{ value = 8, source = \
+             \"hypothetical\", note = \"more\" }}\n"
+        ))
+    };
+    let machine = overlay("iir").unwrap().machine().unwrap();
+    let units: Vec<u64> = (machine.accelerators.iter())
+        .map(|one| one.units.value)
+        .collect();
+    assert_eq!(units, [1, 1, 1, 8, 1, 1, 1, 1, 1, 1]);
+    let error = overlay("sine").unwrap_err().to_string();
+    assert!(error.contains("accelerator.sine"), "{error}");
 }

@@ -92,7 +92,8 @@ fn overlay(base: &str, name: &str, description: &Description) -> Result<String> 
     let entries: BTreeMap<String, Entry> = description.entries()?.into_iter().collect();
     let mut section = "";
     let mut changes: Vec<_> = description.identity().set().collect();
-    changes.sort_by(|one, next| one.name.cmp(&next.name));
+    // A section once: its own numbers are not next to each other in the order of the full names.
+    changes.sort_by_key(|change| change.name.rsplit_once('.'));
     for change in changes {
         let Some((own, key)) = change.name.rsplit_once('.') else {
             continue;
@@ -114,7 +115,14 @@ fn overlay(base: &str, name: &str, description: &Description) -> Result<String> 
                     quoted(&number.note)
                 )
             }
-            Some(Entry::Choice(word)) => format!("{key} = {}\n", quoted(word)),
+            Some(Entry::Choice(word)) => {
+                let own = format!("{key} = {}\n", quoted(word));
+                match key {
+                    // A formula has a source and a note, as a number has.
+                    "expression" => own + "source = \"hypothetical\"\nnote = \"set\"\n",
+                    _ => own,
+                }
+            }
             None => continue,
         };
     }
