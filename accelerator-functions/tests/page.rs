@@ -1,0 +1,82 @@
+//! docs/generated/built-in-kernels.md is generated from the table of functions and the machine `dsp`.
+
+use accelerator_functions::{Access, Argument, ArgumentKind, Function, all};
+use device_sim::machine::{Accelerator, Description};
+use std::path::Path;
+
+fn page() -> String {
+    let machine = Description::select("dsp").unwrap().machine().unwrap();
+    let mut page = String::from(
+        "# Built-in kernels\n\n\
+         Written by `cargo xtask pages` from `accelerator-functions/functions.toml` and the machine `dsp`; a\n\
+         test compares them. [../custom-devices.md](../custom-devices.md) describes their use. Complex\n\
+         numbers are pairs of real and imaginary part.\n",
+    );
+    for function in all() {
+        let accelerators = &machine.accelerators;
+        let row = accelerators
+            .iter()
+            .find(|one| one.function == function.name);
+        page += &section(function, row);
+    }
+    page
+}
+
+fn section(function: &Function, accelerator: Option<&Accelerator>) -> String {
+    let Function {
+        name, what, result, ..
+    } = function;
+    let mut text = format!(
+        "\n## {name}\n\nThe {what}.\n\n```c\n{function}\n```\n\n{result}\n\n\
+         | argument | | elements or range | |\n| --- | --- | --- | --- |\n"
+    );
+    for argument in &function.arguments {
+        let (role, range) = role(argument);
+        text += &format!(
+            "| `{}` | {role} | {range} | {} |\n",
+            argument.name, argument.what
+        );
+    }
+    if let Some(accelerator) = accelerator {
+        let (cycles, frame) = (accelerator.cycles.value, accelerator.frame.value);
+        let formula = accelerator.formula.as_ref();
+        let formula = formula.map_or("for any".to_owned(), |formula| {
+            format!(
+                "`{}` ({}: {})",
+                formula.expression, formula.source, formula.note
+            )
+        });
+        text += &format!("\nCycles on `dsp`: {cycles} for a frame of {frame}; {formula}.\n");
+    }
+    text
+}
+
+/// What an argument is for, and its elements or range.
+fn role(argument: &Argument) -> (&'static str, String) {
+    match &argument.kind {
+        ArgumentKind::Array {
+            access,
+            elements_text,
+            ..
+        } => {
+            let role = match access {
+                Access::Read => "read",
+                Access::Write => "written",
+                Access::Update => "read and written",
+            };
+            (role, format!("`{elements_text}`"))
+        }
+        ArgumentKind::Size { least, most } => ("size", format!("{least} to {most}")),
+        ArgumentKind::Number => ("number", String::new()),
+    }
+}
+
+/// With `MOCL3_WRITE_DOCS` in the environment (`cargo xtask pages`), it writes the page first.
+#[test]
+fn the_page_shows_the_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated/built-in-kernels.md");
+    if std::env::var_os("MOCL3_WRITE_DOCS").is_some() {
+        std::fs::write(&path, page()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), page());
+}
