@@ -1,17 +1,14 @@
 //! A cluster of the simulated machine as the runtime uses it: its memory, and the execution of kernels
 //! in place of its arrays.
 
+use crate::device_memory::DeviceMemory;
 use crate::error::ExecError;
 use crate::execute;
 use crate::launch::Launch;
 use crate::printf_buffer;
-use crate::red_zones::{Damage, RedZones};
-use crate::scratchpad::NoStorage;
-use crate::storage::Storage;
 use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
-use device_sim::memory::Reservation;
 use device_sim::timing::launch_report::{LaunchReport, LaunchSizes};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
@@ -23,37 +20,7 @@ use std::sync::Arc;
 /// less than firing the arrays for each launch (MOCL3 paper). A launch names its arrays.
 pub struct ClusterExecutor {
     cluster: Cluster,
-}
-
-/// Memory of a cluster; freed when dropped.
-#[derive(Debug)]
-pub struct Allocation {
-    bytes: AllocatedBytes,
-    _reservation: Reservation,
-}
-
-#[derive(Debug)]
-enum AllocatedBytes {
-    Storage(Storage),
-    RedZones(RedZones),
-}
-
-impl Allocation {
-    /// Address of the first byte.
-    pub fn start(&self) -> *mut u8 {
-        match &self.bytes {
-            AllocatedBytes::Storage(storage) => storage.start(),
-            AllocatedBytes::RedZones(zones) => zones.start(),
-        }
-    }
-
-    /// What was overwritten before or after it, if it has red zones.
-    pub fn damage(&self) -> Option<Damage> {
-        match &self.bytes {
-            AllocatedBytes::Storage(_) => None,
-            AllocatedBytes::RedZones(zones) => zones.damage(),
-        }
-    }
+    memory: Arc<DeviceMemory>,
 }
 
 impl ClusterExecutor {
@@ -66,8 +33,11 @@ impl ClusterExecutor {
         if number as u64 >= count {
             return Err(ExecError::NoSuchCluster { number, count });
         }
+        let cluster = Cluster::new(machine, number);
+        let alignment = machine.open_cl.base_alignment.value;
         Ok(Self {
-            cluster: Cluster::new(machine, number),
+            memory: Arc::new(DeviceMemory::new(cluster.ddr(), alignment)),
+            cluster,
         })
     }
 
@@ -76,32 +46,9 @@ impl ClusterExecutor {
         &self.cluster
     }
 
-    /// Memory of `bytes`, zeroed, aligned to the machine's base alignment
-    /// (`hthread_malloc`); between red zones if `red_zones`.
-    ///
-    /// # Errors
-    /// `OutOfMemory`, `NoStorage`.
-    pub fn allocate(&self, bytes: u64, red_zones: bool) -> Result<Allocation, ExecError> {
-        let reservation = self.reserve(bytes)?;
-        let alignment = self.cluster.machine().open_cl.base_alignment.value as usize;
-        let size = bytes as usize;
-        let bytes = match red_zones {
-            true => RedZones::new(size, alignment).map(AllocatedBytes::RedZones),
-            false => Storage::new(size, alignment).map(AllocatedBytes::Storage),
-        };
-        Ok(Allocation {
-            bytes: bytes.ok_or(NoStorage(size as u64))?,
-            _reservation: reservation,
-        })
-    }
-
-    /// Reserves capacity for data whose storage is elsewhere: in the host program's memory, or in
-    /// another cluster's.
-    ///
-    /// # Errors
-    /// `OutOfMemory`.
-    pub fn reserve(&self, bytes: u64) -> Result<Reservation, ExecError> {
-        Ok(self.cluster.ddr().reserve(bytes)?)
+    /// Its memory.
+    pub fn memory(&self) -> &Arc<DeviceMemory> {
+        &self.memory
     }
 
     /// Runs a kernel and waits for it (hthreads: `hthread_group_exec`, `hthread_group_wait`), and
@@ -172,19 +119,5 @@ mod tests {
                 count: 4
             }
         ));
-    }
-
-    #[test]
-    fn memory_counts_until_it_is_freed() {
-        let device = ClusterExecutor::open(&Arc::new(Machine::mt3000()), 0).unwrap();
-        let capacity = device.cluster().ddr().capacity();
-        let memory = device.allocate(1 << 20, false).unwrap();
-        assert_eq!(memory.start() as usize % 128, 0);
-        assert_eq!(device.cluster().ddr().taken(), 1 << 20);
-        let error = device.reserve(capacity).unwrap_err();
-        assert!(matches!(error, ExecError::OutOfMemory(_)));
-        drop(memory);
-        drop(device.reserve(capacity).unwrap());
-        assert_eq!(device.cluster().ddr().taken(), 0);
     }
 }

@@ -11,6 +11,7 @@ pub mod barrier;
 pub mod cluster_executor;
 pub mod debug_text;
 pub mod definedness;
+pub mod device_memory;
 pub mod dma;
 pub mod dma_checker;
 pub mod error;
