@@ -1,12 +1,14 @@
-//! The hardware task scheduler: simulates how long a program of tasks takes on a machine's
+//! The hardware task scheduler: simulates how long a program of tasks, or a stream of tasks that arrive, takes on a machine's
 //! accelerators, scheduled by the hardware, by a runtime system of the host, or one task at a time.
 //! It computes no data, only time, and is deterministic.
 //!
 //! After Hegde, Srivastava and Agrawal, "HTS: A Hardware Task Scheduler for Heterogeneous Systems",
 //! section IV; docs/task-scheduler.md describes the model.
 
+mod arrival;
 mod error;
 mod hardware;
+mod host_stream;
 mod interpreter;
 mod memory_tracker;
 mod naive;
@@ -14,13 +16,16 @@ mod outcome;
 mod region;
 mod settings;
 mod software;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod units;
 
+pub use arrival::{ArrivingTask, TaskTimes};
 pub use error::{Fault, RunError, SettingsError};
 pub use outcome::{Outcome, Stall, Stalls, TaskRecord, UnitUse};
 pub use settings::{Function, Settings};
+pub use stream::TaskStream;
 
 use device_sim::machine::Scheduling;
 use task_isa::Program;

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Which accelerators are free, and their use.
+#[derive(Clone)]
 pub(crate) struct Units {
     /// The free ones of each function; the lowest number is used first.
     free: Vec<BinaryHeap<Reverse<usize>>>,

@@ -16,6 +16,7 @@ pub(super) struct Ending {
 }
 
 /// The bus and its arbiter.
+#[derive(Clone)]
 pub(super) struct Bus {
     latency: u64,
     running: BinaryHeap<Reverse<Ending>>,

@@ -14,6 +14,7 @@ mod execution;
 mod look_up_buffer;
 mod queue;
 mod stations;
+pub(crate) mod stream;
 mod tasks;
 
 pub(crate) use engine::run;

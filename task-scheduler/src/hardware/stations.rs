@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The reservation stations of each function.
+#[derive(Clone)]
 pub(super) struct Stations {
     capacity: usize,
     used: Vec<usize>,
