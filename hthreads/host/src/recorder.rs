@@ -50,6 +50,7 @@ impl Recorder {
         let device = |number: u64| Device {
             name: format!("{} acceleration cluster {number}", machine.name),
             arrays: machine.clusters.arrays.value as u32,
+            clock: None,
         };
         let header = Header {
             host_threads: host_threads::count() as u32,

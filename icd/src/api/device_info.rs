@@ -2,6 +2,7 @@
 
 use crate::abi::extension_constants::*;
 use crate::abi::handle;
+use crate::api::custom_device_info;
 use crate::api::info::{Destination, unknown_query};
 use crate::api::partition;
 use crate::api::performance_counters::{self, *};
@@ -16,11 +17,6 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// The values of `CL_DEVICE_DOUBLE_FP_CONFIG` and `CL_DEVICE_HALF_FP_CONFIG`, which the
-/// headers of OpenCL 1.2 define.
-const CL_DEVICE_DOUBLE_FP_CONFIG: u32 = 0x1032;
-const CL_DEVICE_HALF_FP_CONFIG: u32 = 0x1033;
-
 /// All that IEEE 754 arithmetic on the host gives.
 const FP_CONFIG: u64 = CL_FP_DENORM
     | CL_FP_INF_NAN
@@ -34,6 +30,11 @@ const FP_CONFIG: u64 = CL_FP_DENORM
 /// # Errors
 /// `InvalidValue`: no such query, or too little room for the answer.
 pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
+    let accelerators = device.accelerators();
+    let custom = accelerators.and_then(|all| custom_device_info::write(all, name, to));
+    if let Some(result) = custom {
+        return result;
+    }
     let machine = device.machine();
     let limits = &machine.open_cl;
     let work_group_size = device.max_work_group_size() as usize;

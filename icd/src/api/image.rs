@@ -148,7 +148,7 @@ fn c_format(format: ImageFormat) -> cl_image_format {
 impl Call for clGetSupportedImageFormats {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        handle::object::<Context>(self.context)?;
+        let context = handle::object::<Context>(self.context)?;
         flags(self.flags)?;
         if ImageType::from_value(self.image_type).is_none() {
             return Err(Error::new(Code::InvalidValue, "not a type of image"));
@@ -159,10 +159,13 @@ impl Call for clGetSupportedImageFormats {
                 "num_entries is 0 but image_formats is not NULL",
             ));
         }
-        let formats = ImageFormat::all().take(self.num_entries as usize);
+        let count = match context.check_supports_images() {
+            Ok(()) => ImageFormat::all().count(),
+            Err(_) => 0,
+        };
+        let formats = ImageFormat::all().take(count.min(self.num_entries as usize));
         self.image_formats.set_elements(formats.map(c_format));
-        self.num_image_formats
-            .set(ImageFormat::all().count() as u32);
+        self.num_image_formats.set(count as u32);
         Ok(())
     }
 }

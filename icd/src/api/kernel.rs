@@ -16,9 +16,9 @@ use cl_sys::{
     CL_KERNEL_ARG_TYPE_CONST, CL_KERNEL_ARG_TYPE_NAME, CL_KERNEL_ARG_TYPE_QUALIFIER,
     CL_KERNEL_ARG_TYPE_RESTRICT, CL_KERNEL_ARG_TYPE_VOLATILE, CL_KERNEL_ATTRIBUTES,
     CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_CONTEXT, CL_KERNEL_FUNCTION_NAME,
-    CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_NUM_ARGS, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-    CL_KERNEL_PRIVATE_MEM_SIZE, CL_KERNEL_PROGRAM, CL_KERNEL_REFERENCE_COUNT,
-    CL_KERNEL_WORK_GROUP_SIZE,
+    CL_KERNEL_GLOBAL_WORK_SIZE, CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_NUM_ARGS,
+    CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, CL_KERNEL_PRIVATE_MEM_SIZE, CL_KERNEL_PROGRAM,
+    CL_KERNEL_REFERENCE_COUNT, CL_KERNEL_WORK_GROUP_SIZE,
 };
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
@@ -282,10 +282,17 @@ impl Call for clGetKernelWorkGroupInfo {
             ),
             CL_KERNEL_LOCAL_MEM_SIZE => destination.write(kernel.local_memory_size(&device)?),
             CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
-                destination.write(device.machine().array.lanes.value as usize)
+                destination.write(match device.accelerators() {
+                    None => device.machine().array.lanes.value as usize,
+                    Some(_) => 1,
+                })
             }
             CL_KERNEL_PRIVATE_MEM_SIZE => destination.write(kernel.private_memory_size(&device)?),
-            // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels only.
+            // For custom devices and built-in kernels only.
+            CL_KERNEL_GLOBAL_WORK_SIZE => match kernel.max_global_size(&device)? {
+                Some(size) => destination.write(size.map(|size| size as usize)),
+                None => unknown_query(CL_KERNEL_GLOBAL_WORK_SIZE),
+            },
             other => unknown_query(other),
         }
     }

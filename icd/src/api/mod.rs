@@ -3,6 +3,7 @@
 mod buffer;
 mod command_queue;
 mod context;
+mod custom_device_info;
 mod device;
 pub mod device_info;
 mod enqueue_buffer;

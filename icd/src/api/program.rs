@@ -156,18 +156,14 @@ impl Call for clCreateProgramWithBuiltInKernels {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let context = context::for_new_objects(self.context)?;
-        devices_of(&context, self.num_devices, self.device_list)?;
-        // CL_DEVICE_BUILT_IN_KERNELS is empty, so no name is valid.
-        match self.kernel_names.text() {
-            None => invalid_value("kernel_names is NULL"),
-            Some(names) => Err(Error::new(
-                Code::InvalidValue,
-                format!(
-                    "the devices have no built-in kernels, so not '{}'",
-                    String::from_utf8_lossy(names)
-                ),
-            )),
-        }
+        let devices = devices_of(&context, self.num_devices, self.device_list)?;
+        let Some(names) = self.kernel_names.text() else {
+            return invalid_value("kernel_names is NULL");
+        };
+        // No kernel has a name that is not UTF-8.
+        let names = String::from_utf8_lossy(names);
+        let program = Program::from_built_in_kernels(&context, &devices, &names)?;
+        Ok(handle::publish(program))
     }
 }
 

@@ -20,6 +20,16 @@ pub struct NameVersion {
     version: u32,
 }
 
+impl NameVersion {
+    /// Version 1.0.0 of something whose name is shorter than the extension's limit.
+    pub fn first(name: &'static str) -> Self {
+        Self {
+            name,
+            version: version([1, 0, 0]),
+        }
+    }
+}
+
 impl InfoValue for NameVersion {
     fn with_bytes<R>(&self, use_bytes: impl FnOnce(&[u8]) -> R) -> R {
         let mut bytes = [0; size_of::<u32>() + NAME_SIZE];

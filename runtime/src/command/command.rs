@@ -4,7 +4,7 @@ use crate::check;
 use crate::check::mapped::MappedAccess;
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::memory::copy_endpoint::CopyEndpoint;
 use crate::memory::mem_object::MemObject;
@@ -15,6 +15,7 @@ use crate::recording::command_record::RecordedLaunch;
 use crate::time::command_work::{CommandWork, HostTransfer};
 use device_sim::timing::host_command::HostCommand;
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The execution of a command on a host thread.
@@ -22,6 +23,40 @@ pub(crate) type Body = Box<dyn FnOnce() -> Result<CommandWork> + Send>;
 
 /// Contexts of a command's objects, mostly few.
 type Contexts = SmallVec<[Arc<Context>; 2]>;
+
+/// A part of a memory object that a command accesses.
+#[derive(Clone, Debug)]
+pub(crate) struct AccessedRegion {
+    /// Identifies the data store, which objects may share, while the command has not ended.
+    store: usize,
+    bytes: Range<usize>,
+    writes: bool,
+}
+
+impl AccessedRegion {
+    fn of(access: &MemoryAccess) -> Self {
+        Self {
+            store: std::ptr::from_ref(access.object.residency()).addr(),
+            bytes: access.accessed.range.clone(),
+            writes: access.kind != AccessKind::Read,
+        }
+    }
+
+    /// Whether it writes all that the other accesses.
+    pub fn overwrites(&self, other: &Self) -> bool {
+        self.writes
+            && self.store == other.store
+            && self.bytes.start <= other.bytes.start
+            && other.bytes.end <= self.bytes.end
+    }
+
+    /// Whether one writes what the other accesses.
+    pub fn conflicts_with(&self, other: &Self) -> bool {
+        (self.writes || other.writes)
+            && self.store == other.store
+            && self.bytes.start.max(other.bytes.start) < self.bytes.end.min(other.bytes.end)
+    }
+}
 
 /// The order of a command among the others of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +210,33 @@ impl Command {
         self.is_short
     }
 
+    /// The parts of memory objects that a launch accesses; none of other commands.
+    pub(crate) fn regions(&self) -> Vec<AccessedRegion> {
+        match self.command_type {
+            CommandType::NdRangeKernel | CommandType::Task => {
+                self.accesses.iter().map(AccessedRegion::of).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Checks that a device can execute it.
+    ///
+    /// # Errors
+    /// `InvalidOperation`: images, or native kernels, which the device does not support.
+    pub(crate) fn check_device(&self, device: &Device) -> Result<()> {
+        let is_image = |access: &MemoryAccess| matches!(access.object, MemObject::Image(_));
+        let what = match self.command_type {
+            CommandType::NativeKernel if !device.is_programmable() => "native kernels",
+            _ if !device.supports_images() && self.accesses.iter().any(is_image) => "images",
+            _ => return Ok(()),
+        };
+        Err(Error::new(
+            Code::InvalidOperation,
+            format!("the queue's device does not support {what}"),
+        ))
+    }
+
     /// Contexts of its objects.
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &Arc<Context>> {
         self.contexts.iter()
@@ -223,7 +285,10 @@ fn report_mapped(command_type: CommandType, accesses: &MemoryAccesses) {
         return;
     }
     // Functions have the names of their commands.
-    let function = format!("clEnqueue{command_type:?}");
+    let function = match command_type {
+        CommandType::NdRangeKernel => "clEnqueueNDRangeKernel".to_owned(),
+        other => format!("clEnqueue{other:?}"),
+    };
     for access in accesses {
         let writes = !matches!(access.kind, AccessKind::Read | AccessKind::Export);
         let object = &access.object;

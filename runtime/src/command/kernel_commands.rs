@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::error::Result;
 use crate::event::CommandType;
 use crate::fault;
-use crate::kernel::{Kernel, LaunchTarget, PreparedLaunch};
+use crate::kernel::{Kernel, LaunchSizes, LaunchTarget, PreparedLaunch, PreparedTask};
 use crate::memory::buffer::Buffer;
 use crate::memory::host_pointer::HostPointer;
 use crate::memory::mem_object::MemObject;
@@ -33,12 +33,20 @@ impl Command {
         local_size: Option<&[usize]>,
         task: bool,
     ) -> Result<Self> {
-        let launch = kernel.launch(target, global_offset, global_size, local_size)?;
+        let sizes = LaunchSizes {
+            global_offset,
+            global_size,
+            local_size,
+        };
         let command_type = if task {
             CommandType::Task
         } else {
             CommandType::NdRangeKernel
         };
+        if let Some(task) = kernel.task(target, sizes)? {
+            return Ok(Self::built_in(kernel, task, command_type));
+        }
+        let launch = kernel.launch(target, sizes)?;
         let record = kernel.record(&launch);
         let is_short = launch.is_short();
         let details = match debugger::is_on() {
@@ -51,6 +59,19 @@ impl Command {
             .recorded_as(record)
             .with_details(details);
         Ok(if is_short { command.short() } else { command })
+    }
+    /// A launch of a built-in kernel.
+    fn built_in(kernel: &Arc<Kernel>, task: PreparedTask, command_type: CommandType) -> Self {
+        let accesses = task.accesses();
+        let details = match debugger::is_on() {
+            true => task.to_string(),
+            false => String::new(),
+        };
+        let contexts = [Arc::clone(kernel.context())];
+        Self::new(command_type, contexts, move || Ok(task.run()))
+            .accessing(accesses)
+            .recorded_as(kernel.record_task())
+            .with_details(details)
     }
     /// `clEnqueueNativeKernel`: calls `body` on a host thread with the addresses of the buffers in
     /// their order, null for missing ones.

@@ -10,6 +10,6 @@ mod queue_commands;
 pub use crate::memory::rectangle::{Placement, Rectangle};
 pub use buffer_commands::check_pattern_size;
 pub use command::Command;
-pub(crate) use command::{Body, Order};
+pub(crate) use command::{AccessedRegion, Body, Order};
 pub use image_commands::{HostRegion, MappedImage, Origin, Region};
 pub use kernel_commands::NativeKernel;

@@ -5,7 +5,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::execution::callbacks;
 use crate::handle_slot::HandleSlot;
-use host_exec::cluster_executor::ClusterExecutor;
+use host_exec::device_memory::DeviceMemory;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -49,7 +49,7 @@ pub struct ContextSettings {
 pub struct Context {
     handle: HandleSlot,
     devices: Vec<Arc<Device>>,
-    clusters: Vec<Arc<ClusterExecutor>>,
+    memories: Vec<Arc<DeviceMemory>>,
     notify: Option<ContextNotify>,
     initialised: MemoryInitialisation,
     termination: Option<Termination>,
@@ -72,17 +72,17 @@ impl Context {
         notify: Option<ContextNotify>,
         settings: ContextSettings,
     ) -> Result<Arc<Self>> {
-        let mut clusters: Vec<Arc<ClusterExecutor>> = Vec::new();
+        let mut memories: Vec<Arc<DeviceMemory>> = Vec::new();
         for device in &devices {
-            let cluster = device.cluster();
-            if !clusters.iter().any(|known| Arc::ptr_eq(known, cluster)) {
-                clusters.push(Arc::clone(cluster));
+            let memory = device.memory();
+            if !memories.iter().any(|known| Arc::ptr_eq(known, memory)) {
+                memories.push(Arc::clone(memory));
             }
         }
         Ok(Arc::new(Self {
             handle: HandleSlot::default(),
             devices,
-            clusters,
+            memories,
             notify,
             initialised: settings.initialised,
             termination: settings.terminable.then(Termination::default),
@@ -92,9 +92,20 @@ impl Context {
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
-    /// The clusters whose memories hold its objects. Sub-devices of a cluster share one entry.
-    pub(crate) fn clusters(&self) -> &[Arc<ClusterExecutor>] {
-        &self.clusters
+    /// The memories that hold its objects. Sub-devices of a cluster share one entry.
+    pub(crate) fn memories(&self) -> &[Arc<DeviceMemory>] {
+        &self.memories
+    }
+    /// # Errors
+    /// `InvalidOperation`: no device supports images.
+    pub fn check_supports_images(&self) -> Result<()> {
+        if self.devices.iter().any(|device| device.supports_images()) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::InvalidOperation,
+            "no device of the context supports images",
+        ))
     }
     /// Whether `device` is one of the context's devices.
     pub fn contains(&self, device: &Arc<Device>) -> bool {

@@ -1,12 +1,17 @@
-//! Devices: acceleration clusters of the machine, and sub-devices of some of their arrays.
+//! Devices: acceleration clusters of the machine, sub-devices of some of their arrays, and the
+//! accelerators of fixed functions as a custom device.
 
+use crate::device::accelerators::Accelerators;
 use crate::device::partition::{self, AffinityDomain, Partition};
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
 use device_sim::array_range::ArrayRange;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
+use device_sim::memory::Memory;
+use device_sim::units::ClockRate;
 use host_exec::cluster_executor::ClusterExecutor;
+use host_exec::device_memory::DeviceMemory;
 use host_exec::error::ExecError;
 use kernel_compiler::executable::Timed;
 use std::sync::Arc;
@@ -37,10 +42,23 @@ bitflags::bitflags! {
 /// A device or sub-device. Pointer identity is device identity.
 pub struct Device {
     handle: HandleSlot,
-    cluster: Arc<ClusterExecutor>,
-    arrays: ArrayRange,
+    machine: Arc<Machine>,
+    /// Its place among the platform's devices; the number of the cluster.
+    index: usize,
+    hardware: Hardware,
+    /// Its global memory, which sub-devices share.
+    memory: Arc<DeviceMemory>,
     device_type: DeviceType,
     origin: Option<Origin>,
+}
+
+/// What executes kernels.
+enum Hardware {
+    Cluster {
+        cluster: Arc<ClusterExecutor>,
+        arrays: ArrayRange,
+    },
+    Accelerators(Box<Accelerators>),
 }
 
 /// The partition that created a sub-device.
@@ -58,23 +76,54 @@ impl Device {
         let cluster = ClusterExecutor::open(machine, index)?;
         Ok(Self {
             handle: HandleSlot::default(),
-            arrays: cluster.cluster().arrays(),
-            cluster: Arc::new(cluster),
+            machine: Arc::clone(machine),
+            index,
+            memory: Arc::clone(cluster.memory()),
+            hardware: Hardware::Cluster {
+                arrays: cluster.cluster().arrays(),
+                cluster: Arc::new(cluster),
+            },
             device_type,
             origin: None,
         })
+    }
+    /// The custom device of a machine with accelerators, whose data are in the host's memory.
+    pub(crate) fn custom(machine: &Arc<Machine>, index: usize, accelerators: Accelerators) -> Self {
+        // As much as a cluster has: the machine file has no number for the host.
+        let memory = Memory::new("the host's memory", machine.memory.ddr.size.value);
+        let alignment = machine.open_cl.base_alignment.value;
+        Self {
+            handle: HandleSlot::default(),
+            machine: Arc::clone(machine),
+            index,
+            hardware: Hardware::Accelerators(Box::new(accelerators)),
+            memory: Arc::new(DeviceMemory::new(&memory, alignment)),
+            device_type: DeviceType::CUSTOM,
+            origin: None,
+        }
     }
     /// `clCreateSubDevices`: sub-devices with disjoint arrays.
     ///
     /// # Errors
     /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
     pub fn divide(self: &Arc<Self>, partition: &Partition) -> Result<Vec<Arc<Self>>> {
-        let (parts, scheme) = partition.divide(self.arrays, self.machine())?;
+        let Hardware::Cluster { cluster, arrays } = &self.hardware else {
+            return Err(Error::new(
+                Code::DevicePartitionFailed,
+                "a custom device cannot be divided",
+            ));
+        };
+        let (parts, scheme) = partition.divide(*arrays, self.machine())?;
         let sub_device = |arrays| {
             Arc::new(Self {
                 handle: HandleSlot::default(),
-                cluster: Arc::clone(&self.cluster),
-                arrays,
+                machine: Arc::clone(&self.machine),
+                index: self.index,
+                hardware: Hardware::Cluster {
+                    cluster: Arc::clone(cluster),
+                    arrays,
+                },
+                memory: Arc::clone(&self.memory),
                 device_type: self.device_type,
                 origin: Some(Origin {
                     parent: Arc::clone(self),
@@ -100,57 +149,103 @@ impl Device {
     pub fn max_sub_devices(&self) -> u32 {
         match self.compute_units() {
             1 => 0,
+            _ if self.accelerators().is_some() => 0,
             units => units,
         }
     }
     /// Affinity domains that divide it into several sub-devices, the outermost first.
     pub fn affinity_domains(&self) -> Vec<AffinityDomain> {
-        partition::affinity_domains(self.arrays, self.machine())
+        match &self.hardware {
+            Hardware::Cluster { arrays, .. } => partition::affinity_domains(*arrays, &self.machine),
+            Hardware::Accelerators(_) => Vec::new(),
+        }
     }
-    /// The arrays that execute its kernels.
+    /// The arrays that execute its kernels, or the accelerators.
     pub(crate) fn arrays(&self) -> ArrayRange {
-        self.arrays
+        match &self.hardware {
+            Hardware::Cluster { arrays, .. } => *arrays,
+            Hardware::Accelerators(accelerators) => ArrayRange::all(accelerators.units()),
+        }
+    }
+    /// Its accelerators; none of a cluster.
+    pub fn accelerators(&self) -> Option<&Accelerators> {
+        match &self.hardware {
+            Hardware::Cluster { .. } => None,
+            Hardware::Accelerators(accelerators) => Some(accelerators.as_ref()),
+        }
+    }
+    /// Whether it compiles and links programs (`CL_DEVICE_COMPILER_AVAILABLE`), and executes native
+    /// kernels.
+    pub fn is_programmable(&self) -> bool {
+        self.accelerators().is_none()
+    }
+    /// `CL_DEVICE_IMAGE_SUPPORT`.
+    pub fn supports_images(&self) -> bool {
+        self.is_programmable()
+    }
+    /// Cycles per second of what executes its kernels.
+    pub fn clock(&self) -> ClockRate {
+        match &self.hardware {
+            Hardware::Cluster { .. } => self.machine.clock(),
+            Hardware::Accelerators(accelerators) => accelerators.clock(),
+        }
     }
     /// `CL_DEVICE_NAME`.
     pub fn name(&self) -> String {
-        let (machine, cluster) = (&self.machine().name, self.index());
-        format!("{machine} acceleration cluster {cluster}")
+        let (machine, cluster) = (&self.machine().name, self.index);
+        match &self.hardware {
+            Hardware::Cluster { .. } => format!("{machine} acceleration cluster {cluster}"),
+            Hardware::Accelerators(_) => format!("{machine} accelerators of fixed functions"),
+        }
     }
-    /// Index of the cluster in the machine.
+    /// Its place among the platform's devices; of a cluster, the number in the machine. Sub-devices have
+    /// their parent's.
     pub fn index(&self) -> usize {
-        self.cluster.cluster().number()
+        self.index
     }
-    /// The machine that the cluster belongs to.
+    /// The machine that it is part of.
     pub fn machine(&self) -> &Machine {
-        self.cluster.cluster().machine()
+        &self.machine
     }
     /// The target of timed code.
     pub(crate) fn timed(&self) -> Timed {
-        let machine = self.cluster.cluster().machine();
         Timed {
-            machine: Arc::clone(machine),
-            layout: CodeStackLayout::from_environment(&machine.layout),
+            machine: Arc::clone(&self.machine),
+            layout: CodeStackLayout::from_environment(&self.machine.layout),
         }
     }
-    /// The executor of the cluster, which sub-devices share.
-    pub(crate) fn cluster(&self) -> &Arc<ClusterExecutor> {
-        &self.cluster
+    /// The executor of the cluster, which sub-devices share; none of a custom device.
+    pub(crate) fn cluster(&self) -> Option<&Arc<ClusterExecutor>> {
+        match &self.hardware {
+            Hardware::Cluster { cluster, .. } => Some(cluster),
+            Hardware::Accelerators(_) => None,
+        }
     }
-    /// `CL_DEVICE_TYPE`: one bit. ACCELERATOR unless `MOCL3_DEVICE_TYPE` is `cpu` or `gpu`.
+    /// Its global memory, which sub-devices share.
+    pub(crate) fn memory(&self) -> &Arc<DeviceMemory> {
+        &self.memory
+    }
+    /// `CL_DEVICE_TYPE`: one bit. Of clusters ACCELERATOR, unless `MOCL3_DEVICE_TYPE` is `cpu` or `gpu`.
     /// Never DEFAULT: programs compare the type with `==`.
     pub fn device_type(&self) -> DeviceType {
         self.device_type
     }
-    /// `CL_DEVICE_MAX_COMPUTE_UNITS`: the number of its arrays.
+    /// `CL_DEVICE_MAX_COMPUTE_UNITS`: the number of its arrays or accelerators.
     pub fn compute_units(&self) -> u32 {
-        self.arrays.count() as u32
+        self.arrays().count() as u32
     }
     /// `CL_DEVICE_MAX_WORK_GROUP_SIZE`, work-items.
     pub fn max_work_group_size(&self) -> u64 {
-        self.machine().open_cl.work_group_size.value
+        match self.is_programmable() {
+            true => self.machine().open_cl.work_group_size.value,
+            false => 1,
+        }
     }
     /// `CL_DEVICE_LOCAL_MEM_SIZE`, bytes.
     pub fn local_memory_size(&self) -> u64 {
+        if !self.is_programmable() {
+            return 0;
+        }
         CodeStackLayout::from_environment(&self.machine().layout)
             .local_memory(&self.machine().memory)
     }

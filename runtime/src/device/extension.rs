@@ -19,13 +19,22 @@ const HOST_EXTENSIONS: &[Extension] = &[
 /// Extensions that only the platform reports.
 const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];
 
-/// Extensions of every device (`CL_DEVICE_EXTENSIONS`), by name.
+/// Extensions of every device but custom ones (`CL_DEVICE_EXTENSIONS`), by name.
 pub fn of_devices() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS])
 }
 
-/// Extensions of the platform (`CL_PLATFORM_EXTENSIONS`), by name: its own and those of every
-/// device.
+/// API extensions that custom devices do not have: of images and of compiled kernels.
+const NOT_OF_CUSTOM_DEVICES: [&str; 2] = ["cl_khr_image2d_from_buffer", "cl_khr_initialize_memory"];
+
+/// Extensions of custom devices, by name.
+pub fn of_custom_devices() -> Vec<Extension> {
+    let mut extensions = by_name(&[HOST_EXTENSIONS]);
+    extensions.retain(|extension| !NOT_OF_CUSTOM_DEVICES.contains(&extension.name));
+    extensions
+}
+
+/// Extensions of the platform (`CL_PLATFORM_EXTENSIONS`), by name: its own and those of devices.
 pub fn of_platform() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS, PLATFORM_EXTENSIONS])
 }

@@ -1,9 +1,12 @@
 //! The platform, its devices, and how these are identified and divided.
 
+mod accelerators;
 mod device;
 pub mod extension;
 pub mod partition;
 pub mod platform;
 pub mod unique_identifier;
 
+pub(crate) use accelerators::TaskCycles;
+pub use accelerators::{Accelerators, BuiltInKernel};
 pub use device::{Device, DeviceType, MAKER, PRINTF_BUFFER_SIZE};

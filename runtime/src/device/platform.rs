@@ -1,6 +1,7 @@
-//! The platform and its root devices: one per acceleration cluster.
+//! The platform and its root devices: one per acceleration cluster, and one of the accelerators of fixed
+//! functions.
 
-use crate::device::{Device, DeviceType};
+use crate::device::{Accelerators, Device, DeviceType};
 use device_sim::machine::{Description, Identity};
 use environment::{DEVICE_TYPE, DEVICES};
 use host_exec::floating_point::in_default_environment;
@@ -51,7 +52,8 @@ impl Platform {
         Lazy::get(&PLATFORM).is_some()
     }
 
-    /// Root devices in cluster order, up to the number in `MOCL3_DEVICES`.
+    /// Root devices: clusters up to the number in `MOCL3_DEVICES`, then the custom device if the machine
+    /// has accelerators.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
@@ -61,7 +63,7 @@ impl Platform {
         &self.machine
     }
 
-    /// Root devices of any of these types, in cluster order. The first is the default device.
+    /// Root devices of any of these types. The first cluster is the default device.
     pub fn devices_of(&self, wanted: DeviceType) -> impl Iterator<Item = &Arc<Device>> {
         self.devices
             .iter()
@@ -95,10 +97,13 @@ impl Platform {
                 clusters
             })
         });
-        let devices = (0..count)
+        let mut devices = (0..count)
             .map(|index| Device::open(&machine, index, device_type).map(Arc::new))
-            .collect::<Result<_, _>>()
+            .collect::<Result<Vec<_>, _>>()
             .map_err(|error| error.to_string())?;
+        if let Some(accelerators) = Accelerators::new(&machine)? {
+            devices.push(Arc::new(Device::custom(&machine, count, accelerators)));
+        }
         let machine = description.identity().clone();
         Ok(Self { devices, machine })
     }

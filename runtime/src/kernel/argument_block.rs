@@ -30,6 +30,12 @@ impl ArgumentBlock {
         bytes.map_or(0, |bytes| usize::from_ne_bytes(*bytes))
     }
 
+    /// The 32 bits at an offset; 0 if the block ends before.
+    pub fn word(&self, offset: usize) -> u32 {
+        let bytes = self.0.get(offset..).and_then(<[u8]>::first_chunk);
+        bytes.map_or(0, |bytes| u32::from_ne_bytes(*bytes))
+    }
+
     /// Calls `body` with an aligned copy of the block, zero-padded to a whole line.
     pub fn aligned<R>(&self, body: impl FnOnce(&[u8]) -> R) -> R {
         let count = self.0.len().div_ceil(size_of::<AlignedLine>());

@@ -13,32 +13,19 @@ use crate::kernel::local_size_override;
 use crate::kernel::needed_checks::needed_checks;
 use crate::kernel::precompile;
 use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
+use crate::kernel::variant::Variant;
 use crate::kernel::work_group_size::{self, LaunchSizes};
-use crate::program::{Program, argument_limits, not_built};
+use crate::program::{KernelCode, Program, argument_limits};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
+use accelerator_functions::CallError;
 use host_exec::launch::LaunchConfiguration;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{
-    Executable, KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation,
-    WorkGroupCode,
+    KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation, WorkGroupCode,
 };
 use std::sync::Arc;
-
-/// A kernel's code on one device.
-struct Variant {
-    device: Arc<Device>,
-    executable: Arc<Executable>,
-    /// Index among the executable's kernels.
-    number: usize,
-}
-
-impl Variant {
-    fn interface(&self) -> &KernelInterface {
-        &self.executable.kernels()[self.number]
-    }
-}
 
 /// A launch whose memories the machine has.
 struct FittedLaunch {
@@ -76,7 +63,7 @@ pub struct Kernel {
     /// Its name, for recordings.
     recorded_name: Arc<str>,
     variants: Vec<Variant>,
-    arguments: Arguments,
+    pub(super) arguments: Arguments,
     versions: CodeVersions,
 }
 
@@ -86,49 +73,15 @@ impl Kernel {
     /// # Errors
     /// `InvalidProgramExecutable`, `InvalidKernelName`, `InvalidKernelDefinition`.
     pub fn new(program: &Arc<Program>, name: &str) -> Result<Arc<Self>> {
-        program.attach(|executables| Self::from_executables(program, name, executables))
+        program.attach(|codes| Self::from_codes(program, name, codes))
     }
 
-    fn from_executables(
+    fn from_codes(
         program: &Arc<Program>,
         name: &str,
-        executables: Vec<(Arc<Device>, Arc<Executable>)>,
+        codes: Vec<(Arc<Device>, KernelCode)>,
     ) -> Result<Arc<Self>> {
-        if executables.is_empty() {
-            return Err(not_built());
-        }
-        let mut variants = Vec::new();
-        let mut interface: Option<KernelInterface> = None;
-        for (device, executable) in executables {
-            let kernels = executable.kernels();
-            let Some(number) = kernels.iter().position(|kernel| kernel.name == name) else {
-                continue;
-            };
-            match &interface {
-                Some(known) if known.arguments != kernels[number].arguments => {
-                    return Err(Error::new(
-                        Code::InvalidKernelDefinition,
-                        format!("kernel {name} has different arguments on the devices"),
-                    ));
-                }
-                Some(_) => {}
-                None => interface = Some(kernels[number].clone()),
-            }
-            variants.push(Variant {
-                device,
-                executable,
-                number,
-            });
-        }
-        let interface = interface.ok_or_else(|| {
-            Error::new(
-                Code::InvalidKernelName,
-                format!("the program has no kernel `{name}`"),
-            )
-        })?;
-        for variant in &variants {
-            variant.executable.created(variant.number);
-        }
+        let (interface, variants) = Variant::all(name, codes)?;
         Ok(Arc::new(Self {
             handle: HandleSlot::default(),
             program: Arc::clone(program),
@@ -174,6 +127,16 @@ impl Kernel {
     /// `InvalidSampler`.
     pub fn set_argument(&self, index: usize, value: ArgumentValue<'_>) -> Result<()> {
         let argument = self.argument(index)?;
+        if let ArgumentValue::Bytes { size: 4, read } = value
+            && let Some(kernel) = self.variants.iter().find_map(Variant::built_in)
+        {
+            let value = read()
+                .first_chunk()
+                .map_or(0, |word| u32::from_ne_bytes(*word));
+            let declared = &kernel.function().arguments[index];
+            let invalid = |error: CallError| Error::new(Code::InvalidArgValue, error.to_string());
+            declared.check_size(value).map_err(invalid)?;
+        }
         self.arguments.set(index, argument, value, self.context())
     }
 
@@ -205,7 +168,7 @@ impl Kernel {
         version: NormalisedSpecialisation,
     ) -> Result<Arc<WorkGroupCode>> {
         variant
-            .executable
+            .executable()?
             .work_group_code(variant.number, version)
             .map_err(|failure| {
                 self.context().notify(&failure.log);
@@ -225,7 +188,7 @@ impl Kernel {
             checks: check::checks(),
             ..Default::default()
         };
-        let version = variant.executable.normalise(variant.number, wanted);
+        let version = variant.executable()?.normalise(variant.number, wanted);
         self.compile(variant, version)
     }
 
@@ -235,7 +198,7 @@ impl Kernel {
         variant: &Variant,
         properties: LaunchProperties,
     ) -> Result<Arc<CodeVersion>> {
-        let executable = &variant.executable;
+        let executable = variant.executable()?;
         if let Some(code) = self.versions.cached(executable, &properties) {
             return Ok(code);
         }
@@ -259,6 +222,9 @@ impl Kernel {
     /// # Errors
     /// `InvalidProgramExecutable`; `OutOfResources` if the code cannot be compiled.
     pub fn local_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
+        if self.variant(device)?.built_in().is_some() {
+            return Ok(0);
+        }
         let own = self.general_code(device)?.local_memory_bytes;
         Ok(own.saturating_add(self.arguments.local_memory()))
     }
@@ -267,6 +233,9 @@ impl Kernel {
     /// # Errors
     /// As `local_memory_size`.
     pub fn private_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
+        if self.variant(device)?.built_in().is_some() {
+            return Ok(0);
+        }
         Ok(self
             .general_code(device)?
             .private_memory_use
@@ -286,6 +255,14 @@ impl Kernel {
         let code = self.general_code(device)?;
         let local_memory = self.local_memory_size(device)?;
         Ok(private_memory::most_work_items(device, &code, local_memory).unwrap_or(1))
+    }
+    /// `CL_KERNEL_GLOBAL_WORK_SIZE`; none of a compiled kernel.
+    ///
+    /// # Errors
+    /// `InvalidProgramExecutable`.
+    pub fn max_global_size(&self, device: &Arc<Device>) -> Result<Option<[u64; 3]>> {
+        let built_in = self.variant(device)?.built_in();
+        Ok(built_in.map(|_| work_group_size::TASK_SIZE))
     }
     /// Whether it can execute on a device of its context.
     pub fn runs_on(&self, device: &Arc<Device>) -> bool {
@@ -310,6 +287,10 @@ impl Kernel {
             global_size,
             local_size: None,
         };
+        if variant.built_in().is_some() {
+            work_group_size::check_task(target.device, sizes)?;
+            return Ok(work_group_size::TASK_SIZE);
+        }
         self.fit(target, variant, &mut captured, sizes)
             .map(|fitted| fitted.nd_range.local_size)
     }
@@ -369,7 +350,7 @@ impl Kernel {
     }
 
     /// The code for a launch target, checked before the launch's sizes are.
-    fn variant_for(&self, target: LaunchTarget<'_>) -> Result<&Variant> {
+    pub(super) fn variant_for(&self, target: LaunchTarget<'_>) -> Result<&Variant> {
         check_context(self.context(), target.context, Code::InvalidContext)?;
         self.variant(target.device)
     }
@@ -381,20 +362,13 @@ impl Kernel {
     pub(crate) fn launch(
         &self,
         target: LaunchTarget<'_>,
-        global_offset: Option<&[usize]>,
-        global_size: &[usize],
-        local_size: Option<&[usize]>,
+        sizes: LaunchSizes<'_>,
     ) -> Result<PreparedLaunch> {
         let device = target.device;
         let variant = self.variant_for(target)?;
         // Captured without holding the lock until the end: compiling takes long, and may call the
         // host program.
         let mut captured = self.arguments.capture(&self.interface)?;
-        let sizes = LaunchSizes {
-            global_offset,
-            global_size,
-            local_size,
-        };
         let FittedLaunch {
             nd_range,
             mut code,

@@ -139,7 +139,10 @@ impl PreparedLaunch {
             recorder: None,
             counter_slice: self.code.native.counter_slice(),
         };
-        let cluster = self.device.cluster();
+        // Compiled kernels have code for clusters only.
+        let Some(cluster) = self.device.cluster() else {
+            return Ok(None);
+        };
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. The program is responsible for the kernel's accesses
         // through its pointers.

@@ -10,6 +10,8 @@ mod local_size_override;
 mod needed_checks;
 mod precompile;
 mod private_memory;
+mod task;
+mod variant;
 mod work_group_size;
 
 pub use arguments::ArgumentValue;
@@ -19,3 +21,5 @@ pub use kernel_compiler::executable::{
 };
 pub use launch::LaunchTarget;
 pub(crate) use launch::PreparedLaunch;
+pub(crate) use task::PreparedTask;
+pub(crate) use work_group_size::LaunchSizes;

@@ -81,6 +81,23 @@ pub(crate) fn nd_range(
     })
 }
 
+/// The largest global size of a built-in kernel (`CL_KERNEL_GLOBAL_WORK_SIZE`).
+pub(crate) const TASK_SIZE: [u64; 3] = [1; 3];
+
+/// Validates the sizes of a built-in kernel's launch.
+///
+/// # Errors
+/// Those of `nd_range`; `InvalidGlobalWorkSize`: several work-items.
+pub(crate) fn check_task(device: &Device, sizes: LaunchSizes<'_>) -> Result<()> {
+    if nd_range(device, None, sizes, u64::MAX)?.global_size == TASK_SIZE {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::InvalidGlobalWorkSize,
+        "a launch of a built-in kernel has one work-item, and its sizes are arguments",
+    ))
+}
+
 /// The sizes in three dimensions; missing dimensions have the size `rest`.
 fn extended(sizes: &[usize], rest: u64) -> [u64; 3] {
     std::array::from_fn(|d| sizes.get(d).map_or(rest, |&size| size as u64))

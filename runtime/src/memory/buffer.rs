@@ -12,8 +12,8 @@ use crate::memory::mapping::{Mappings, ObjectId};
 use crate::memory::residency::Residency;
 use crate::memory::transfer::MemoryLocation;
 use device_sim::memory::Reservation;
-use host_exec::cluster_executor::Allocation;
 use host_exec::definedness::Shadow;
+use host_exec::device_memory::Allocation;
 use host_exec::parallel_copy;
 use std::sync::Arc;
 
@@ -71,15 +71,15 @@ impl Buffer {
         let in_place = flags.contains(MemFlags::USE_HOST_PTR);
         let mut memory = None;
         let mut reservations = Vec::new();
-        for (index, cluster) in context.clusters().iter().enumerate() {
+        for (index, device_memory) in context.memories().iter().enumerate() {
             if index == 0 && !in_place {
                 memory = Some(
-                    cluster
+                    device_memory
                         .allocate(size as u64, check::has_red_zones())
                         .map_err(failed)?,
                 );
             } else {
-                reservations.push(cluster.reserve(size as u64).map_err(failed)?);
+                reservations.push(device_memory.reserve(size as u64).map_err(failed)?);
             }
         }
         let start = match (&memory, host) {
@@ -282,7 +282,7 @@ mod tests {
             std::iter::once(Arc::clone(device)).chain(parts)
         });
         let context = Context::new(with_parts.collect(), None).unwrap();
-        let taken = |device: usize| devices[device].cluster().cluster().ddr().taken();
+        let taken = |device: usize| devices[device].memory().taken();
         let size = 1 << 30;
         let buffer = Buffer::new(&context, MemFlags::empty(), size, None).unwrap();
         assert_eq!((taken(0), taken(1)), (size as u64, size as u64));

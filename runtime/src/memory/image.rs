@@ -377,7 +377,7 @@ mod tests {
     fn a_dropped_image_releases_its_memory() {
         // A cluster that no other test uses.
         let context = context(1..2);
-        let taken = || context.devices()[0].cluster().cluster().ddr().taken();
+        let taken = || context.devices()[0].memory().taken();
         let shape = shape(ImageType::Image3d, None);
         let image = Image::new(&context, MemFlags::empty(), format(), &shape, None).unwrap();
         assert_eq!(taken(), 10 * 6 * 4 * 4);

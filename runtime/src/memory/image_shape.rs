@@ -60,9 +60,11 @@ impl ImageShape {
     }
 
     /// # Errors
+    /// `InvalidOperation`: no device of the context supports images.
     /// `InvalidImageDescriptor`: an extent is 0 (`InvalidImageFormatDescriptor` for a 2D image of
     /// a buffer). `InvalidImageSize`: larger than the limits of all devices of the context.
     pub(crate) fn check_extent(&self, context: &Context) -> Result<()> {
+        context.check_supports_images()?;
         let extent = self.extent();
         if extent.contains(&0) {
             let code = if self.is_plane_of_buffer() {

@@ -71,13 +71,15 @@ impl Sampler {
     /// `clCreateSampler`.
     ///
     /// # Errors
-    /// `InvalidValue`: a repeating mode without normalised coordinates (table 5.10).
+    /// `InvalidValue`: a repeating mode without normalised coordinates (table 5.10). `InvalidOperation`: no
+    /// device of the context supports images.
     pub fn new(
         context: &Arc<Context>,
         normalized_coords: bool,
         addressing_mode: AddressingMode,
         filter_mode: FilterMode,
     ) -> Result<Arc<Self>> {
+        context.check_supports_images()?;
         let repeats = matches!(
             addressing_mode,
             AddressingMode::Repeat | AddressingMode::MirroredRepeat

@@ -13,9 +13,12 @@ pub(crate) enum MemoryLocation {
 }
 
 impl MemoryLocation {
-    /// The memory of the device's cluster.
+    /// The memory that the device's kernels access: accelerators of fixed functions use the host's.
     pub fn of_device(device: &Device) -> Self {
-        Self::Cluster(device.index())
+        match device.accelerators() {
+            None => Self::Cluster(device.index()),
+            Some(_) => Self::Host,
+        }
     }
 }
 

@@ -141,7 +141,8 @@ impl Program {
         options: &str,
         notify: Option<BuildNotify>,
     ) -> Result<()> {
-        let indices = self.indices(devices)?;
+        self.check_not_built_in()?;
+        let indices = self.indices_to_compile(devices)?;
         let parsed = self
             .parse(options, BuildCall::Build)
             .map_err(|sentence| Error::new(Code::InvalidBuildOptions, sentence))?;
@@ -201,12 +202,26 @@ impl Program {
                     Code::InvalidBinary,
                     "the binary is a compiled object or a library, which are linked, not built",
                 )),
-                Product::None => Err(Error::new(
+                Product::None | Product::BuiltIn(_) => Err(Error::new(
                     Code::InvalidOperation,
                     "the program was made neither with source text nor with a binary",
                 )),
             });
         given.collect()
+    }
+
+    /// # Errors
+    /// `InvalidOperation`: it is a program of built-in kernels.
+    fn check_not_built_in(&self) -> Result<()> {
+        let state = self.state.lock();
+        let mut builds = state.builds.iter();
+        if builds.any(|build| matches!(build.given, Product::BuiltIn(_))) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "the program has built-in kernels, which are not built",
+            ));
+        }
+        Ok(())
     }
 
     /// `clCompileProgram`.
@@ -220,7 +235,8 @@ impl Program {
         headers: &[(String, Arc<Program>)],
         notify: Option<BuildNotify>,
     ) -> Result<()> {
-        let indices = self.indices(devices)?;
+        self.check_not_built_in()?;
+        let indices = self.indices_to_compile(devices)?;
         let parsed = self
             .parse(options, BuildCall::Compile)
             .map_err(|sentence| Error::new(Code::InvalidCompilerOptions, sentence))?;

@@ -1,8 +1,8 @@
 //! The state of a program's builds.
 
 use crate::device::Device;
+use crate::program::built_in::KernelCode;
 use crate::program::product::Product;
-use kernel_compiler::executable::Executable;
 use kernel_compiler::{BuildFailure, BuildInput};
 use std::sync::Arc;
 
@@ -86,20 +86,19 @@ impl BuildStates {
         same.map_or(product, Product::Executable)
     }
 
-    /// The devices with an executable.
-    pub(super) fn executables(
-        &self,
-        devices: &[Arc<Device>],
-    ) -> Vec<(Arc<Device>, Arc<Executable>)> {
+    /// The devices with an executable or built-in kernels.
+    pub(super) fn executables(&self, devices: &[Arc<Device>]) -> Vec<(Arc<Device>, KernelCode)> {
+        let with_code = |(device, build): (&Arc<Device>, &DeviceBuild)| {
+            let product = match &build.given {
+                Product::BuiltIn(_) => &build.given,
+                _ => &build.product,
+            };
+            Some((Arc::clone(device), product.code()?))
+        };
         devices
             .iter()
             .zip(&self.builds)
-            .filter_map(|(device, build)| match &build.product {
-                Product::Executable(executable) => {
-                    Some((Arc::clone(device), Arc::clone(executable)))
-                }
-                _ => None,
-            })
+            .filter_map(with_code)
             .collect()
     }
 }

@@ -23,11 +23,19 @@ impl Program {
         options: &str,
         programs: &[Arc<Program>],
     ) -> Result<Linking> {
-        let devices = if devices.is_empty() {
-            context.devices()
-        } else {
-            devices
+        let (all, is_given) = match devices {
+            [] => (context.devices(), false),
+            given => (given, true),
         };
+        let programmable = all.iter().filter(|device| device.is_programmable());
+        let devices: Vec<Arc<Device>> = programmable.cloned().collect();
+        if devices.is_empty() || (is_given && devices.len() < all.len()) {
+            return Err(Error::new(
+                Code::LinkerNotAvailable,
+                "a custom device has no linker",
+            ));
+        }
+        let devices = devices.as_slice();
         let program = Self::new(context, None, Self::without_products(devices));
         for input in programs {
             input.check_same_context(context)?;

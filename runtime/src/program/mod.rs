@@ -4,6 +4,8 @@ pub(crate) mod argument_limits;
 mod build;
 mod build_pool;
 mod build_state;
+mod built_in;
+mod built_in_program;
 mod linking;
 mod product;
 mod program;
@@ -12,6 +14,7 @@ mod source_lines;
 mod tests;
 
 pub use build_state::BuildStatus;
+pub(crate) use built_in::KernelCode;
 pub use linking::Linking;
 pub use product::BinaryType;
 pub(crate) use program::not_built;

@@ -1,6 +1,7 @@
 //! What a device holds of a program.
 
 use crate::error::{Code, Error, Result};
+use crate::program::built_in::{BuiltInKernels, KernelCode};
 use kernel_compiler::executable::Executable;
 use kernel_compiler::{BuildInput, Cause, Unit, program_binary};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub(super) enum Product {
     CompiledObject(Unit),
     Library(Unit),
     Executable(Arc<Executable>),
+    /// Built-in kernels, which are never built.
+    BuiltIn(Arc<BuiltInKernels>),
 }
 
 impl Product {
@@ -50,7 +53,7 @@ impl Product {
 
     pub fn binary_type(&self) -> BinaryType {
         match self {
-            Self::None => BinaryType::None,
+            Self::None | Self::BuiltIn(_) => BinaryType::None,
             Self::CompiledObject(_) => BinaryType::CompiledObject,
             Self::Library(_) => BinaryType::Library,
             Self::Executable(_) => BinaryType::Executable,
@@ -60,7 +63,7 @@ impl Product {
     /// The binary, with what it was built of.
     pub fn to_binary(&self, input: Option<&BuildInput>) -> Vec<u8> {
         match self {
-            Self::None => Vec::new(),
+            Self::None | Self::BuiltIn(_) => Vec::new(),
             Self::CompiledObject(unit) => unit.to_binary(false, input),
             Self::Library(unit) => unit.to_binary(true, input),
             Self::Executable(executable) => executable.to_binary(input),
@@ -70,14 +73,23 @@ impl Product {
     pub fn unit(&self) -> Option<&Unit> {
         match self {
             Self::CompiledObject(unit) | Self::Library(unit) => Some(unit),
-            Self::None | Self::Executable(_) => None,
+            Self::None | Self::Executable(_) | Self::BuiltIn(_) => None,
+        }
+    }
+
+    /// What kernels are made of, if it has any.
+    pub fn code(&self) -> Option<KernelCode> {
+        match self {
+            Self::Executable(executable) => Some(KernelCode::Compiled(Arc::clone(executable))),
+            Self::BuiltIn(kernels) => Some(KernelCode::BuiltIn(Arc::clone(kernels))),
+            Self::None | Self::CompiledObject(_) | Self::Library(_) => None,
         }
     }
 
     /// Whether its private variables are initialised to zero (cl_khr_initialize_memory).
     pub fn initialises_private_memory(&self) -> bool {
         match self {
-            Self::None => true,
+            Self::None | Self::BuiltIn(_) => true,
             Self::CompiledObject(unit) | Self::Library(unit) => unit.initialises_private_memory,
             Self::Executable(executable) => executable.initialises_private_memory(),
         }

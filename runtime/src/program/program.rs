@@ -5,12 +5,13 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
 use crate::program::build_state::{BuildStates, BuildStatus, DeviceBuild};
+use crate::program::built_in::KernelCode;
 use crate::program::product::{BinaryType, Product};
 use crate::program::source_lines;
 use crate::recording::program_record::ProgramRecord;
 use ::recording::SourceFile;
 use host_exec::process_lifecycle;
-use kernel_compiler::executable::{Executable, KernelInterface, WorkGroupCode};
+use kernel_compiler::executable::{KernelInterface, WorkGroupCode};
 use kernel_compiler::{BuildInput, SourcePlace};
 use parking_lot::Mutex;
 use std::borrow::Cow;
@@ -99,6 +100,10 @@ impl Program {
             let known =
                 same.and_then(|(of, _)| devices.iter().find(|(known, _)| Arc::ptr_eq(known, of)));
             let product = match known {
+                _ if !device.is_programmable() => Err(Error::new(
+                    Code::InvalidBinary,
+                    "a custom device has built-in kernels only",
+                )),
                 Some((_, given)) => Ok(given.clone()),
                 None => Product::from_binary(bytes),
             };
@@ -136,6 +141,24 @@ impl Program {
             })
         };
         devices.iter().map(index).collect()
+    }
+
+    /// As `indices`, of devices that a program can be built or compiled for; those without a compiler count
+    /// only if they are given.
+    ///
+    /// # Errors
+    /// `InvalidDevice`; `CompilerNotAvailable`.
+    pub(super) fn indices_to_compile(&self, devices: &[Arc<Device>]) -> Result<Vec<usize>> {
+        let mut indices = self.indices(devices)?;
+        let count = indices.len();
+        indices.retain(|index| self.devices[*index].is_programmable());
+        if indices.is_empty() || (!devices.is_empty() && indices.len() < count) {
+            return Err(Error::new(
+                Code::CompilerNotAvailable,
+                "a custom device has no compiler",
+            ));
+        }
+        Ok(indices)
     }
 
     fn index_of(&self, device: &Arc<Device>) -> Option<usize> {
@@ -248,8 +271,8 @@ impl Program {
         }
         let mut kernels: Vec<KernelInterface> = Vec::new();
         let mut different = Vec::new();
-        for (_, executable) in executables {
-            for kernel in executable.kernels() {
+        for (_, code) in &executables {
+            for kernel in code.kernels() {
                 match kernels.iter().find(|known| known.name == kernel.name) {
                     Some(known) if known.arguments == kernel.arguments => {}
                     Some(_) => different.push(kernel.name.clone()),
@@ -265,7 +288,7 @@ impl Program {
     /// program cannot be built.
     pub(crate) fn attach<T>(
         &self,
-        make: impl FnOnce(Vec<(Arc<Device>, Arc<Executable>)>) -> Result<T>,
+        make: impl FnOnce(Vec<(Arc<Device>, KernelCode)>) -> Result<T>,
     ) -> Result<T> {
         let mut state = self.state.lock();
         let made = make(state.executables(&self.devices))?;

@@ -1,4 +1,5 @@
 use super::build_state::BuildStatus;
+use super::built_in::KernelCode;
 use super::program::Program;
 use crate::context::Context;
 use crate::device::Device;
@@ -21,12 +22,15 @@ fn context() -> Arc<Context> {
 fn assert_shared(program: &Program) {
     let executables = program.state.lock().executables(program.devices());
     assert_eq!(executables.len(), 5);
-    let (_, first) = &executables[0];
-    assert!(
-        executables
-            .iter()
-            .all(|(_, other)| Arc::ptr_eq(first, other))
-    );
+    let executables: Vec<_> = executables
+        .iter()
+        .filter_map(|(_, code)| match code {
+            KernelCode::Compiled(executable) => Some(executable),
+            KernelCode::BuiltIn(_) => None,
+        })
+        .collect();
+    let first = executables[0];
+    assert!(executables.iter().all(|other| Arc::ptr_eq(first, other)));
 }
 
 #[test]

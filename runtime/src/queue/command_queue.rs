@@ -1,7 +1,7 @@
 //! The command-queue object: admits commands and orders them after the commands that they depend
 //! on. Commands whose dependencies have ended go to the `ReadyQueue`.
 
-use crate::command::{Command, Order};
+use crate::command::{AccessedRegion, Command, Order};
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
@@ -12,6 +12,7 @@ use crate::handle_slot::{HandleSlot, HasHandle};
 use crate::kernel::LaunchTarget;
 use crate::queue::dependency_tracker::{DependencyTracker, Tracked};
 use crate::queue::inspection::InspectedQueue;
+use crate::queue::region_tracker::{RegionTracker, TrackedTask};
 use crate::queue::task::Task;
 use crate::recording::command_record::{PendingRecord, RecordedLaunch, RecordedQueue};
 use crate::recording::record_id::RecordId;
@@ -77,6 +78,8 @@ struct History {
     host: DependencyTracker<Weak<Event>>,
     /// Order on the simulated machine; it contains timed commands only.
     simulated: DependencyTracker<Arc<SimulatedCommand>>,
+    /// Order of tasks by what they access, in both.
+    regions: RegionTracker,
 }
 
 /// Commands whose events are dropped have ended.
@@ -118,6 +121,7 @@ impl CommandQueue {
             history: Mutex::new(History {
                 host: DependencyTracker::new(in_order),
                 simulated: DependencyTracker::new(in_order),
+                regions: RegionTracker::default(),
             }),
             ready: ReadyQueue::new(max_concurrent),
             record_id: RecordId::default(),
@@ -161,6 +165,12 @@ impl CommandQueue {
             .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
     }
 
+    /// Whether tasks wait for earlier ones that access the same memory, as the task scheduler of a custom
+    /// device requires.
+    fn orders_by_regions(&self) -> bool {
+        !self.is_in_order() && self.device.accelerators().is_some()
+    }
+
     /// Enqueues a command and returns without waiting for it.
     ///
     /// # Errors
@@ -176,6 +186,10 @@ impl CommandQueue {
         let command_type = command.command_type();
         let is_short = command.is_short();
         let name = self.inspected.is_some().then(|| command.name());
+        let regions = match self.orders_by_regions() {
+            true => command.regions(),
+            false => Vec::new(),
+        };
         let (body, launch) = command.begin(&self.device)?;
         let simulated = self.is_timed().then(|| {
             let kind = match command_type {
@@ -199,7 +213,7 @@ impl CommandQueue {
                 task.wait_for(dependency, true);
             }
         }
-        self.add_to_history(&task, &event, order, wait_list);
+        self.add_to_history(&task, &event, (order, regions), wait_list);
         task.all_dependencies_known(is_short);
         Ok(event)
     }
@@ -214,6 +228,7 @@ impl CommandQueue {
                 "queue, objects and wait list are not all of one context",
             ));
         }
+        command.check_device(&self.device)?;
         self.context.check_not_terminated()
     }
 
@@ -250,23 +265,31 @@ impl CommandQueue {
         &self,
         task: &Arc<Task>,
         event: &Arc<Event>,
-        order: Order,
+        (order, regions): (Order, Vec<AccessedRegion>),
         wait_list: &[Arc<Event>],
     ) {
         let waits_for_all = order != Order::Command && wait_list.is_empty();
         let mut history = self.history.lock();
+        let tracked = TrackedTask {
+            event: Arc::downgrade(event),
+            simulated: event.simulated().map(Arc::clone),
+        };
+        let conflicting = history.regions.add(regions, tracked);
         if let Some(simulated) = event.simulated() {
             let command = Arc::clone(simulated);
             let mut dependencies: Dependencies =
                 history.simulated.add(command, order, waits_for_all);
             let named = wait_list.iter();
             dependencies.extend(named.filter_map(|event| event.simulated_dependency()));
+            dependencies.extend(conflicting.iter().filter_map(|one| one.simulated.clone()));
             simulated_schedule::enqueue(simulated, dependencies);
         }
         let dependencies = history
             .host
             .add(Arc::downgrade(event), order, waits_for_all);
-        for dependency in dependencies.iter().filter_map(Weak::upgrade) {
+        let conflicting = conflicting.iter().map(|one| &one.event);
+        let dependencies = dependencies.iter().chain(conflicting);
+        for dependency in dependencies.filter_map(Weak::upgrade) {
             // As an event of the wait list it is a dependency already.
             let is_known = fault::wait_lists_are_respected()
                 && wait_list

@@ -18,6 +18,7 @@ pub(crate) fn header() -> Header {
         .map(|device| ::recording::Device {
             name: device.name(),
             arrays: device.compute_units(),
+            clock: device.accelerators().map(|all| all.clock().hertz()),
         })
         .collect();
     header

@@ -1,6 +1,7 @@
 //! The work of an executed command, and the time it costs on the simulated machine.
 
 use crate::memory::transfer::{MemoryLocation, Transfer};
+use crate::time::accelerator_task::AcceleratorTask;
 use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
 use device_sim::timing::launch_report::LaunchReport;
@@ -14,8 +15,10 @@ pub(crate) struct CommandWork {
     pub moved: Vec<Transfer>,
     /// The transfer that the host performs, if any.
     pub host: Option<HostTransfer>,
-    /// The report of a launch of timed code.
+    /// The report of a launch of timed code, or of a task.
     pub report: Option<Arc<LaunchReport>>,
+    /// The task of a built-in kernel.
+    pub task: Option<AcceleratorTask>,
 }
 
 /// A command's own transfer, which the host performs.

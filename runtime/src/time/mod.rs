@@ -1,5 +1,7 @@
 //! Simulated time: the work of commands, its cost on the machine, and the resulting schedule.
 
+mod accelerator_schedule;
+pub(crate) mod accelerator_task;
 pub mod api_call;
 pub(crate) mod array_calendars;
 pub(crate) mod command_work;

@@ -66,6 +66,8 @@ pub(crate) struct State {
     pub status: i32,
     /// The command's record, if the process is recorded.
     pub record: Option<PendingRecord>,
+    /// The number of a task that the scheduler of its device has, and whose times are not known.
+    pub task: Option<u64>,
 }
 
 impl SimulatedCommand {

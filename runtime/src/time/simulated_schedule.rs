@@ -13,10 +13,12 @@
 //! commands' states and of the recording are taken; while the former is held, only those of states,
 //! and the latter if that takes no waiting.
 
+use crate::device::Device;
 use crate::error::Code;
 use crate::recording::call_record::PendingCall;
 use crate::recording::command_record::RecordedOutcome;
 use crate::recording::recorder;
+use crate::time::accelerator_schedule::{AcceleratorSchedule, PendingTask};
 use crate::time::array_calendars::ArrayCalendars;
 use crate::time::command_work::CommandWork;
 use crate::time::host_clock::HostClock;
@@ -25,6 +27,7 @@ use crate::time::resource_calendar::{self, ResourceCalendar};
 use crate::time::simulated_command::{Dependencies, SimulatedCommand};
 use command_log::{CommandLog, Entry};
 use device_sim::machine::Machine;
+use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use parking_lot::{Mutex, MutexGuard};
@@ -34,6 +37,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod command_log;
+mod tasks;
 
 static SCHEDULE: Schedule = Schedule::new();
 
@@ -57,6 +61,8 @@ struct Cluster {
     processor: [ResourceCalendar; 1],
     /// Its arrays.
     arrays: ArrayCalendars,
+    /// The scheduler of a custom device's tasks.
+    accelerators: Option<AcceleratorSchedule>,
 }
 
 /// Enqueues a command that starts after its dependencies.
@@ -102,7 +108,9 @@ pub(crate) fn finish() -> Option<Nanoseconds> {
         let log = SCHEDULE.log.try_lock_for(patience)?;
         SCHEDULE.process_log(log, times);
         if !SCHEDULE.log.lock().skip() {
-            return Some(SCHEDULE.times.try_lock_for(patience)?.clock.now());
+            let mut times = SCHEDULE.times.try_lock_for(patience)?;
+            times.end_all_tasks();
+            return Some(times.clock.now());
         }
     }
 }
@@ -122,6 +130,7 @@ pub(crate) fn resolve(command: &SimulatedCommand) -> bool {
             return false;
         }
         let Some(blocking) = SCHEDULE.process() else {
+            SCHEDULE.times.lock().end_task(command);
             return command.end().is_some();
         };
         match blocking.host() {
@@ -223,6 +232,7 @@ impl Times {
             }
             Entry::Ordered(command) => self.simulate(&command),
             Entry::Observed(command) => {
+                self.end_task(&command);
                 self.clock
                     .observe(command.end().unwrap_or(Nanoseconds::ZERO));
             }
@@ -236,10 +246,11 @@ impl Times {
     fn simulate(&mut self, command: &Arc<SimulatedCommand>) {
         let mut state = command.state.lock();
         let dependencies = std::mem::take(&mut state.dependencies);
-        let work = std::mem::take(&mut state.work);
+        let mut work = std::mem::take(&mut state.work);
         let (record, status) = (state.record.take(), state.status);
         drop(state);
         let queued = command.at(ProfilingPoint::Queued);
+        let waits_for = self.pending_dependencies(command, &dependencies, work.task.is_some());
         // A dependency has no end if it is untimed, or if this command was terminated with its
         // context before the dependency ended.
         let submit = dependencies
@@ -248,29 +259,40 @@ impl Times {
             .chain(queued)
             .max()
             .unwrap_or(Nanoseconds(1));
+        if let Some(task) = work.task.take() {
+            let pending = PendingTask {
+                command: Arc::clone(command),
+                task,
+                work,
+                record,
+                status,
+                queued,
+                submit,
+                migration: None,
+            };
+            self.submit_task(pending, waits_for);
+            return;
+        }
         let Reservation {
             migration,
             start,
             end,
         } = self.reserve(command, &work, submit);
-        command.set(ProfilingPoint::Submit, submit);
-        command.set(ProfilingPoint::Start, start);
-        command.set(ProfilingPoint::End, end);
+        set_times(command, [submit, start, end]);
         if let Some(record) = record {
-            record.write(RecordedOutcome {
-                number: command.number(),
-                status,
-                bytes: work.host.map_or(0, |transfer| transfer.bytes),
-                moved: work.moved_bytes(),
-                migration: migration.map(|during| Migration {
-                    begin: during.start.0,
-                    end: during.end.0,
-                    bytes: work.bytes_moved_before(),
-                }),
-                times: [queued.unwrap_or(Nanoseconds(1)), submit, start, end],
-                report: work.report,
-            });
+            let times = [queued.unwrap_or(Nanoseconds(1)), submit, start, end];
+            let report = work.report.take();
+            record.write(outcome(command, status, &work, migration, times, report));
         }
+    }
+
+    /// The resources of a device's commands.
+    fn cluster(&mut self, device: &Device) -> &mut Cluster {
+        let index = device.index();
+        if self.clusters.len() <= index {
+            self.clusters.resize_with(index + 1, Cluster::default);
+        }
+        &mut self.clusters[index]
     }
 
     /// Reserves the resources of a command from `submit` on.
@@ -288,11 +310,7 @@ impl Times {
             };
         };
         let machine = device.machine();
-        if self.clusters.len() <= device.index() {
-            self.clusters
-                .resize_with(device.index() + 1, Cluster::default);
-        }
-        let cluster = &mut self.clusters[device.index()];
+        let cluster = self.cluster(device);
         let (before, own) = work.host_times(machine);
         let begin =
             resource_calendar::reserve(&mut cluster.processor, submit, before.saturating_add(own));
@@ -326,6 +344,36 @@ struct Reservation {
     migration: Option<Range<Nanoseconds>>,
     start: Nanoseconds,
     end: Nanoseconds,
+}
+
+fn set_times(command: &SimulatedCommand, [submit, start, end]: [Nanoseconds; 3]) {
+    command.set(ProfilingPoint::Submit, submit);
+    command.set(ProfilingPoint::Start, start);
+    command.set(ProfilingPoint::End, end);
+}
+
+/// What is recorded of a command with these times, from QUEUED to END.
+fn outcome(
+    command: &SimulatedCommand,
+    status: i32,
+    work: &CommandWork,
+    migration: Option<Range<Nanoseconds>>,
+    times: [Nanoseconds; 4],
+    report: Option<Arc<LaunchReport>>,
+) -> RecordedOutcome {
+    RecordedOutcome {
+        number: command.number(),
+        status,
+        bytes: work.host.map_or(0, |transfer| transfer.bytes),
+        moved: work.moved_bytes(),
+        migration: migration.map(|during| Migration {
+            begin: during.start.0,
+            end: during.end.0,
+            bytes: work.bytes_moved_before(),
+        }),
+        times,
+        report,
+    }
 }
 
 /// Simulated time that the host program spends on enqueuing a command.

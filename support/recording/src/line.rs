@@ -90,7 +90,7 @@ pub struct Header {
     pub lanes: u32,
     /// DMA channels of an array.
     pub dma_channels: u32,
-    /// The clusters, by number.
+    /// The devices, by index: clusters by number, then the custom device if the machine has accelerators.
     pub devices: Vec<Device>,
     /// Peak performance of the machine.
     pub peaks: Peaks,
@@ -100,13 +100,31 @@ pub struct Header {
     pub host_threads: u32,
 }
 
-/// A cluster.
+/// A device.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
     /// `CL_DEVICE_NAME`.
     pub name: String,
-    /// Number of arrays.
+    /// Number of arrays, or of accelerators.
     pub arrays: u32,
+    /// Cycles of accelerators per second; none of a cluster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u64>,
+}
+
+impl Header {
+    /// Cycles of a device per second; at least 1.
+    pub fn clock_of(&self, device: u32) -> u64 {
+        let device = self.devices.get(device as usize);
+        let own = device.and_then(|device| device.clock);
+        own.unwrap_or(self.clock).max(1)
+    }
+
+    /// Whether a device is that of accelerators, and no cluster.
+    pub fn is_custom(&self, device: u32) -> bool {
+        let device = self.devices.get(device as usize);
+        device.is_some_and(|device| device.clock.is_some())
+    }
 }
 
 /// Peak performance. Operations are floating-point operations per second, where a fused multiply-add

@@ -289,6 +289,7 @@ mod tests {
             devices: vec![Device {
                 name: "cluster".into(),
                 arrays: 24,
+                clock: None,
             }],
             peaks: Peaks {
                 double: 115_200_000_000,

@@ -1,32 +1,46 @@
 //! Converts cycles of a launch to nanoseconds of the simulated clock.
 
+use crate::labels::DeviceLabel;
 use device_sim::timing::launch_timing::LaunchTiming;
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};
-use recording::{Command, Process};
+use recording::{Command, Header, Process};
 
-/// The clock of a process's machine.
+/// The clocks of a process's devices.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock(ClockRate);
+pub struct Clock<'a>(&'a Header);
 
-/// Cycle 0 of a launch, in cycles since the begin of the process.
+/// Cycle 0 of a launch, in cycles of its device since the begin of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin(Cycles);
+pub struct Origin {
+    cycle: Cycles,
+    /// The device's cycles per second.
+    hertz: u64,
+}
 
-impl Clock {
-    /// The clock of a process's machine.
-    pub fn new(process: &Process) -> Self {
-        Self(ClockRate::new(process.header.clock))
+impl<'a> Clock<'a> {
+    /// The clocks of a process's devices.
+    pub fn new(process: &'a Process) -> Self {
+        Self(&process.header)
+    }
+
+    /// The label of a device.
+    pub fn label(self, device: u32) -> DeviceLabel {
+        DeviceLabel::new(self.0, device)
     }
 
     /// Cycle 0 of a launch.
     pub fn origin(self, command: &Command, timing: &LaunchTiming) -> Origin {
-        let start = self.0.complete_cycles(Nanoseconds(command.start));
-        Origin(start.saturating_sub(timing.start))
+        let hertz = self.0.clock_of(command.device);
+        let start = ClockRate::new(hertz).complete_cycles(Nanoseconds(command.start));
+        let cycle = start.saturating_sub(timing.start);
+        Origin { cycle, hertz }
     }
+}
 
+impl Origin {
     /// Simulated time, in nanoseconds, of a cycle of a launch. Adjacent intervals stay adjacent.
-    pub fn time(self, origin: Origin, cycles: Cycles) -> u64 {
-        let cycles = origin.0.saturating_add(cycles);
-        self.0.complete_nanoseconds(cycles).0
+    pub fn time(self, cycles: Cycles) -> u64 {
+        let cycles = self.cycle.saturating_add(cycles);
+        ClockRate::new(self.hertz).complete_nanoseconds(cycles).0
     }
 }

@@ -1,7 +1,8 @@
 //! Labels of commands and of the devices of their queues.
 
-use recording::{Command, Process};
+use recording::{Command, Header, Process};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A command's label: kernel or type, and whether it failed.
 pub fn name(command: &Command) -> Cow<'_, str> {
@@ -25,12 +26,37 @@ pub fn together(count: u64, name: Option<&str>, what: &str) -> String {
     }
 }
 
+/// A device: `cluster 1` or `accelerators`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DeviceLabel {
+    /// Its index.
+    pub number: u32,
+    is_custom: bool,
+}
+
+impl DeviceLabel {
+    /// The label of a device of the process with that header.
+    pub fn new(header: &Header, number: u32) -> Self {
+        let is_custom = header.is_custom(number);
+        Self { number, is_custom }
+    }
+}
+
+impl fmt::Display for DeviceLabel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_custom {
+            true => formatter.write_str("accelerators"),
+            false => write!(formatter, "cluster {}", self.number),
+        }
+    }
+}
+
 /// The device of a command's queue, and whether the queue is out of order.
 pub fn device(process: &Process, command: &Command) -> String {
     let cluster = command.device;
     let devices = &process.header.devices;
     let whole = devices.get(cluster as usize).map(|device| device.arrays);
-    let mut name = format!("cluster {cluster}");
+    let mut name = DeviceLabel::new(&process.header, cluster).to_string();
     let first = command.first_array;
     match command.arrays {
         1 if whole != Some(1) => name += &format!(", array {first}"),

@@ -131,7 +131,7 @@ impl Comparison {
         let [before, after] = profiles;
         let kernels: Vec<KernelDifference> = pairs(&before.kernels, &after.kernels)
             .iter()
-            .map(|pair| KernelDifference::new(pair, profiles, threshold_percent))
+            .map(|pair| KernelDifference::new(pair, threshold_percent))
             .collect();
         let kernels_ns = profiles.map(Profile::kernel_time);
         let regressed = kernels.iter().filter(|kernel| kernel.regressed);
@@ -174,7 +174,7 @@ fn timed(kernel: &KernelProfile) -> f64 {
 }
 
 impl KernelDifference {
-    fn new(pair: &Pair<'_>, profiles: [&Profile; 2], threshold: f64) -> Self {
+    fn new(pair: &Pair<'_>, threshold: f64) -> Self {
         let [before, after] = *pair;
         let of = |value: fn(&KernelProfile) -> u64| pair.map(|kernel| kernel.map_or(0, value));
         let launch_ns = pair.map(|one| one.map_or(0.0, |one| one.time_ns as f64 / timed(one)));
@@ -201,43 +201,37 @@ impl KernelDifference {
                 let sources = before.source.as_ref().zip(after.source.as_ref());
                 sources.map(|(before, after)| before != after)
             }),
-            activities: both.map_or_else(Vec::new, |pair| activities(pair, profiles)),
+            activities: both.map_or_else(Vec::new, |pair| activities(pair)),
             counters: both.map_or_else(Vec::new, |(before, after)| changes(before, after)),
-            lines: both.map_or_else(Vec::new, |pair| lines(pair, profiles)),
+            lines: both.map_or_else(Vec::new, |pair| lines(pair)),
         }
     }
 }
 
 /// Nanoseconds of a launch and array that some cycles of all arrays and launches are.
-fn each_ns(cycles: u64, kernel: &KernelProfile, profile: &Profile) -> f64 {
+fn each_ns(cycles: u64, kernel: &KernelProfile) -> f64 {
     let arrays = f64::from(kernel.arrays.max(1));
-    cycles as f64 * 1e9 / profile.machine.clock as f64 / arrays / timed(kernel)
+    cycles as f64 * 1e9 / kernel.clock as f64 / arrays / timed(kernel)
 }
 
-fn activities(
-    (before, after): (&KernelProfile, &KernelProfile),
-    profiles: [&Profile; 2],
-) -> Vec<ActivityDifference> {
+fn activities((before, after): (&KernelProfile, &KernelProfile)) -> Vec<ActivityDifference> {
     let mut all: Vec<ActivityDifference> = ACTIVITIES
         .iter()
         .map(|&(activity, key, _)| ActivityDifference {
             activity: key,
-            before_ns: each_ns(before.array_cycles[activity].0, before, profiles[0]),
-            after_ns: each_ns(after.array_cycles[activity].0, after, profiles[1]),
+            before_ns: each_ns(before.array_cycles[activity].0, before),
+            after_ns: each_ns(after.array_cycles[activity].0, after),
         })
         .collect();
     all.sort_by(|one, other| other.change().abs().total_cmp(&one.change().abs()));
     all
 }
 
-fn lines(
-    (before, after): (&KernelProfile, &KernelProfile),
-    profiles: [&Profile; 2],
-) -> Vec<LineDifference> {
+fn lines((before, after): (&KernelProfile, &KernelProfile)) -> Vec<LineDifference> {
     let mut all: BTreeMap<(String, String), LineDifference> = BTreeMap::new();
     for (place, kernel) in [before, after].into_iter().enumerate() {
         for line in &kernel.lines {
-            let time = each_ns(line.cycles, kernel, profiles[place]);
+            let time = each_ns(line.cycles, kernel);
             let entry = all.entry(identity(line)).or_insert_with(|| LineDifference {
                 file: line.file.clone(),
                 line: line.line,

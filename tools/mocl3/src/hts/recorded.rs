@@ -62,6 +62,7 @@ pub fn process(outcome: &Outcome, settings: &Settings, machine: &Machine) -> Res
             devices: vec![Device {
                 name: format!("{}, {} scheduling", machine.name, outcome.scheduling.name()),
                 arrays: converter.arrays,
+                clock: None,
             }],
             host_threads: 1,
             ..Header::default()

@@ -43,6 +43,8 @@ pub struct KernelProfile {
     pub event_time_ns: u64,
     /// `time_ns` in cycles.
     pub cycles: u64,
+    /// Cycles per second of the device that executed it.
+    pub clock: u64,
     /// Share of each activity in all arrays' cycles, percent.
     pub shares: Percentages,
     /// All arrays' cycles of each activity.

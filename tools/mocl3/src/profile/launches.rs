@@ -9,7 +9,7 @@ use super::shares::{Percentages, times};
 use device_sim::machine::{KernelMemory, SharedMemory};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
-use device_sim::units::{Bytes, Cycles};
+use device_sim::units::{Bytes, ClockRate, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -84,6 +84,8 @@ struct Launches<'a> {
     work_items: u64,
     event_time_ns: u64,
     cycles: Cycles,
+    /// Cycles per second of the device; 0 without a timed launch.
+    clock: u64,
     /// Cycles of the launch multiplied by its arrays.
     array_cycles: u128,
     shares: CyclesByActivity,
@@ -142,6 +144,7 @@ impl<'a> Launches<'a> {
         self.work_items += totals.work_items;
         self.event_time_ns += command.end.saturating_sub(command.start);
         self.cycles += timing.end;
+        self.clock = process.header.clock_of(command.device);
         self.array_cycles += u128::from(timing.end.0) * u128::from(command.arrays);
         self.instructions += totals.operations;
         self.single_flops += totals.single_flops;
@@ -202,10 +205,14 @@ impl<'a> Launches<'a> {
 
     fn profile(mut self, name: String, local_size: Vec<u64>, machine: &Machine) -> KernelProfile {
         self.add_same();
-        let time_ns = machine.nanoseconds(self.cycles);
+        let clock = ClockRate::new(match self.clock {
+            0 => machine.clock,
+            timed => timed,
+        });
+        let time_ns = clock.complete_nanoseconds(self.cycles).0;
         let peaks = &machine.peaks;
-        let seconds = self.cycles.0 as f64 / machine.clock as f64;
-        let array_seconds = self.array_cycles as f64 / machine.clock as f64;
+        let seconds = self.cycles.0 as f64 / clock.hertz() as f64;
+        let array_seconds = self.array_cycles as f64 / clock.hertz() as f64;
         let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
         let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
         let memory = |memory: SharedMemory| self.traffic[memory as usize].0;
@@ -231,6 +238,7 @@ impl<'a> Launches<'a> {
             time_ns,
             event_time_ns: self.event_time_ns,
             cycles: self.cycles.0,
+            clock: clock.hertz(),
             shares: Percentages::new(&self.shares),
             array_cycles: self.shares,
             bound: Bound::default(),

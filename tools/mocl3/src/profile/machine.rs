@@ -2,7 +2,6 @@
 
 use super::kernel::ExceededMemory;
 use device_sim::machine::{Capacities, Identity, KernelMemory};
-use device_sim::units::{ClockRate, Cycles};
 use recording::{Header, Peaks};
 use serde::Serialize;
 
@@ -29,11 +28,13 @@ pub struct Machine {
 impl Machine {
     /// The machine that a process recorded.
     pub fn new(header: &Header) -> Self {
+        let devices = header.devices.iter();
+        let clusters = devices.filter(|device| device.clock.is_none());
         Self {
             name: header.machine.clone(),
             identity: header.machine_identity.clone(),
             clock: header.clock.max(1),
-            arrays: header.devices.iter().map(|d| d.arrays).max().unwrap_or(0),
+            arrays: clusters.map(|cluster| cluster.arrays).max().unwrap_or(0),
             lanes: header.lanes,
             peaks: header.peaks,
             capacities: header.capacities,
@@ -49,10 +50,5 @@ impl Machine {
                 exceeded,
             })
             .collect()
-    }
-
-    /// The duration of `cycles` in nanoseconds, rounded down.
-    pub fn nanoseconds(&self, cycles: Cycles) -> u64 {
-        ClockRate::new(self.clock).complete_nanoseconds(cycles).0
     }
 }

@@ -1,6 +1,7 @@
 //! Simulated time from end to end, and how much of it each cluster was used.
 
 use super::intervals::covered;
+use crate::labels::DeviceLabel;
 use device_sim::timing::launch_timing::Activity;
 use recording::{Command, Process};
 use serde::Serialize;
@@ -21,6 +22,8 @@ pub struct SimulatedTime {
 pub struct ClusterUse {
     /// Number of the cluster.
     pub device: u32,
+    /// What it is called: `cluster 1` or `accelerators`.
+    pub name: String,
     /// Nanoseconds in which at least one kernel was running.
     pub kernels_ns: u64,
     /// The same in percent of the elapsed time.
@@ -85,10 +88,11 @@ impl Sums {
                 let (cluster, busy) = clusters.entry(device).or_default();
                 cluster.kernels_ns += covered(sums.kernels);
                 cluster.transfers_ns += covered(sums.transfers);
+                cluster.name = DeviceLabel::new(&process.header, device).to_string();
                 let arrays = process.header.devices.get(device as usize);
                 let arrays = arrays.map_or(1, |device| device.arrays.max(1));
                 let cycles = sums.busy_cycles as f64 / f64::from(arrays);
-                *busy += cycles * 1e9 / process.header.clock.max(1) as f64;
+                *busy += cycles * 1e9 / process.header.clock_of(device) as f64;
             }
         }
         let percent = |nanoseconds: f64| nanoseconds * 100.0 / all_elapsed.max(1) as f64;

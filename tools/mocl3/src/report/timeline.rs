@@ -2,7 +2,7 @@
 
 use super::piece::{Piece, joined};
 use crate::cycles::Clock;
-use crate::labels;
+use crate::labels::{self, DeviceLabel};
 use crate::profile::IMPLICIT_MIGRATION;
 use device_sim::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming};
 use device_sim::units::Cycles;
@@ -167,7 +167,10 @@ impl Timeline {
         for (cluster, mut migrations) in clusters {
             if !migrations.is_empty() {
                 migrations.sort_by_key(|migration| migration.begin);
-                self.add_queue(format!("migrations, cluster {cluster}"), migrations);
+                self.add_queue(
+                    format!("migrations, {}", DeviceLabel::new(&process.header, cluster)),
+                    migrations,
+                );
             }
         }
     }
@@ -193,8 +196,8 @@ impl Timeline {
             };
             let origin = clock.origin(command, &report.timing);
             for slice in slices(&report.timing).iter() {
-                let begin = clock.time(origin, slice.begin);
-                let end = clock.time(origin, slice.end);
+                let begin = origin.time(slice.begin);
+                let end = origin.time(slice.end);
                 let piece = Piece::new(begin, end, &slice.cycles);
                 if !piece.is_idle() {
                     let pieces = arrays.entry((command.device, slice.array)).or_default();
@@ -207,7 +210,10 @@ impl Timeline {
             pieces.sort_by_key(|piece| (piece.begin, piece.end));
             let name = match several {
                 // The page cuts the end of a label that does not fit.
-                true => format!("array {array}, cluster {device}"),
+                true => format!(
+                    "array {array}, {}",
+                    DeviceLabel::new(&process.header, device)
+                ),
                 false => format!("array {array}"),
             };
             self.arrays.push(Array { name, pieces });

@@ -111,8 +111,8 @@ fn heading(profile: &Profile, width: Option<usize>) -> String {
 
 fn cluster_use(cluster: &ClusterUse) -> String {
     format!(
-        "cluster {}: kernels {} of that time, its arrays' code {}, transfers {}",
-        cluster.device,
+        "{}: kernels {} of that time, its arrays' code {}, transfers {}",
+        cluster.name,
         percent(cluster.kernels_percent),
         percent(cluster.arrays_percent),
         percent(cluster.transfers_percent),

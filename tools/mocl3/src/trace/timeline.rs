@@ -125,7 +125,7 @@ impl TraceTimeline<'_> {
             process: number,
             clock: Clock::new(process),
         };
-        self.migrations(number, &commands);
+        self.migrations(&arrays, &commands);
         self.launches(&arrays, &commands);
         self.calls(number, process, &drawn);
     }
@@ -200,15 +200,16 @@ impl TraceTimeline<'_> {
     }
 
     /// Draws the migrations before commands, in the order of their times.
-    fn migrations(&mut self, number: usize, commands: &[&Command]) {
+    fn migrations(&mut self, arrays: &Arrays<'_>, commands: &[&Command]) {
         let mut migrations: Vec<_> = commands
             .iter()
             .filter_map(|command| Some((command.migration?, command.device, command.number)))
             .collect();
         migrations.sort_by_key(|(migration, _, command)| (migration.begin, *command));
-        for (migration, cluster, command) in migrations {
+        for (migration, device, command) in migrations {
+            let cluster = arrays.clock.label(device);
             let track = Track {
-                process: number,
+                process: arrays.process,
                 kind: Kind::Migrations { cluster },
             };
             let (begin, end) = (migration.begin, migration.end);
@@ -224,7 +225,7 @@ impl TraceTimeline<'_> {
     }
 
     /// Draws arrays and DMA channels, in the order of their times.
-    fn launches(&mut self, arrays: &Arrays, commands: &[&Command]) {
+    fn launches(&mut self, arrays: &Arrays<'_>, commands: &[&Command]) {
         let mut launches: Vec<_> = commands
             .iter()
             .filter_map(|command| {
@@ -234,7 +235,7 @@ impl TraceTimeline<'_> {
             .collect();
         launches.sort_by_key(|(origin, command, _)| (*origin, command.number));
         for (origin, command, timing) in launches {
-            let at = |cycles| arrays.clock.time(origin, cycles);
+            let at = |cycles| origin.time(cycles);
             let mut places = HashMap::new();
             for array in &timing.arrays {
                 let slices = || {
@@ -278,7 +279,7 @@ impl TraceTimeline<'_> {
 
     fn transfers(
         &mut self,
-        arrays: &Arrays,
+        arrays: &Arrays<'_>,
         command: &Command,
         timing: &LaunchTiming,
         origin: Origin,
@@ -288,10 +289,7 @@ impl TraceTimeline<'_> {
         transfers.sort_by_key(|transfer| transfer.begin);
         let mut last = BTreeMap::new();
         for transfer in transfers {
-            let (begin, end) = (
-                arrays.clock.time(origin, transfer.begin),
-                arrays.clock.time(origin, transfer.end),
-            );
+            let (begin, end) = (origin.time(transfer.begin), origin.time(transfer.end));
             let end = end.max(begin + 1);
             last.insert((transfer.array, transfer.channel), end);
             let track = arrays.track(command.device, transfer.array, Some(transfer.channel));
@@ -313,7 +311,7 @@ impl TraceTimeline<'_> {
             });
             let array = places.get(&transfer.array);
             if let (Some(waited_for), Some(&(array, first, last))) = (transfer.waited_for, array) {
-                let waited_for = arrays.clock.time(origin, waited_for).clamp(first, last - 1);
+                let waited_for = origin.time(waited_for).clamp(first, last - 1);
                 // Rounding must not make an arrow point backwards in time.
                 let to = waited_for.max(begin.min(last - 1));
                 self.flow("DMA wait", (place, begin), (array, to));
@@ -326,7 +324,7 @@ impl TraceTimeline<'_> {
         }
         for ((array, channel), begin) in last {
             let timing = timing.arrays.iter().find(|timing| timing.array == array);
-            let end = timing.map_or(begin, |timing| arrays.clock.time(origin, timing.end));
+            let end = timing.map_or(begin, |timing| origin.time(timing.end));
             if begin < end {
                 let track = arrays.track(command.device, array, Some(channel));
                 let place = self.tracks.place(track, begin, end);
@@ -411,13 +409,14 @@ fn host_time(call: &Call) -> u64 {
 }
 
 /// The tracks of a process's arrays.
-struct Arrays {
+struct Arrays<'a> {
     process: usize,
-    clock: Clock,
+    clock: Clock<'a>,
 }
 
-impl Arrays {
-    fn track(&self, cluster: u32, array: u64, channel: Option<u64>) -> Track {
+impl Arrays<'_> {
+    fn track(&self, device: u32, array: u64, channel: Option<u64>) -> Track {
+        let cluster = self.clock.label(device);
         let kind = match channel {
             None => Kind::Array { cluster, array },
             Some(channel) => Kind::Channel {

@@ -5,6 +5,7 @@
 //! the names. So all tracks of a process are in one group, and are numbered when all are known.
 
 use super::events::{Event, TrackRow};
+use crate::labels::DeviceLabel;
 use std::collections::BTreeMap;
 
 /// The kinds of tracks, in the order in which they are shown.
@@ -19,12 +20,12 @@ pub enum Kind {
         device: String,
     },
     /// Migrations of memory objects before the commands of a cluster.
-    Migrations { cluster: u32 },
+    Migrations { cluster: DeviceLabel },
     /// An array of a cluster; its DMA channels are below it.
-    Array { cluster: u32, array: u64 },
+    Array { cluster: DeviceLabel, array: u64 },
     /// A DMA channel of an array.
     Channel {
-        cluster: u32,
+        cluster: DeviceLabel,
         array: u64,
         channel: u64,
     },
@@ -36,13 +37,13 @@ impl Kind {
         match *self {
             Self::Calls { thread, instant } => (0, 0, thread, instant.into()),
             Self::Queue { queue, instant, .. } => (1, 0, queue, instant.into()),
-            Self::Migrations { cluster } => (2, cluster.into(), 0, 0),
-            Self::Array { cluster, array } => (3, cluster.into(), array, 0),
+            Self::Migrations { cluster } => (2, cluster.number.into(), 0, 0),
+            Self::Array { cluster, array } => (3, cluster.number.into(), array, 0),
             Self::Channel {
                 cluster,
                 array,
                 channel,
-            } => (3, cluster.into(), array, channel + 1),
+            } => (3, cluster.number.into(), array, channel + 1),
         }
     }
 
@@ -65,13 +66,13 @@ impl Kind {
                 instant,
                 device,
             } => format!("queue {queue}{}{row} ({device})", what(instant)),
-            Self::Migrations { cluster } => format!("migrations{row} (cluster {cluster})"),
-            Self::Array { cluster, array } => format!("array {array}{row} (cluster {cluster})"),
+            Self::Migrations { cluster } => format!("migrations{row} ({cluster})"),
+            Self::Array { cluster, array } => format!("array {array}{row} ({cluster})"),
             Self::Channel {
                 cluster,
                 array,
                 channel,
-            } => format!("array {array}, channel {channel}{row} (cluster {cluster})"),
+            } => format!("array {array}, channel {channel}{row} ({cluster})"),
         }
     }
 }

@@ -165,6 +165,7 @@ impl Builder {
                 Device {
                     name: "MT-3000 acceleration cluster".into(),
                     arrays: 24,
+                    clock: None,
                 };
                 4
             ],

@@ -13,7 +13,7 @@ figures(byId("figures"), [
   ["simulated time of kernels", time(sum(profile.kernels.map((kernel) => kernel.time_ns)))],
   ["from end to end", time(profile.simulated.elapsed_ns)],
   ...profile.simulated.clusters.map((cluster) =>
-    [`cluster ${cluster.device}`, `kernels ${percent(cluster.kernels_percent)}, transfers ${percent(cluster.transfers_percent)}`]),
+    [cluster.name, `kernels ${percent(cluster.kernels_percent)}, transfers ${percent(cluster.transfers_percent)}`]),
   ["launches", count(sum(profile.kernels.map((kernel) => kernel.launches)))],
   ["kernels", String(profile.kernels.length)],
   ["transfers", bytes(sum(profile.transfers.map((transfer) => transfer.bytes)))],

@@ -1,0 +1,314 @@
+//! The accelerators of a machine, which are one custom device, and their built-in kernels.
+
+use accelerator_functions::{ArgumentKind, Function};
+use device_sim::machine::{Accelerator, Machine};
+use device_sim::units::ClockRate;
+use expression::Expression;
+use task_scheduler::Settings;
+
+/// The accelerators of a machine.
+pub struct Accelerators {
+    kernels: Vec<BuiltInKernel>,
+    clock: ClockRate,
+    units: u64,
+    scheduler: Settings,
+}
+
+/// A function of accelerators as a built-in kernel.
+pub struct BuiltInKernel {
+    function: &'static Function,
+    accelerator: Accelerator,
+    formula: Option<Expression>,
+    /// The place of its table in the machine file.
+    place: usize,
+    /// The number of its first accelerator among all.
+    first_unit: u64,
+}
+
+/// Cycles of a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TaskCycles {
+    /// Moving its data to the scratchpad.
+    pub input: u64,
+    /// Computing.
+    pub compute: u64,
+    /// Moving its results to memory.
+    pub output: u64,
+}
+
+impl TaskCycles {
+    pub fn total(self) -> u64 {
+        self.input + self.compute + self.output
+    }
+}
+
+/// Why a task cannot be executed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum TaskError {
+    /// Its data do not fit.
+    #[error("its data have {bytes} bytes, the accelerator's scratchpad {scratchpad}")]
+    Scratchpad { bytes: u64, scratchpad: u64 },
+    /// The machine's formula gives no number of cycles.
+    #[error("the machine's formula gives {0} cycles")]
+    Cycles(f64),
+}
+
+impl Accelerators {
+    /// The accelerators whose functions have built-in kernels; none without such, or without their
+    /// scheduler, which has their clock.
+    ///
+    /// # Errors
+    /// A formula has a name that is no size of its function.
+    pub(crate) fn new(machine: &Machine) -> Result<Option<Self>, String> {
+        let Some(scheduler) = &machine.task_scheduler else {
+            return Ok(None);
+        };
+        let mut kernels = Vec::new();
+        let mut units = 0;
+        for (place, accelerator) in machine.accelerators.iter().enumerate() {
+            let name = &accelerator.function;
+            let first = units;
+            units += accelerator.units.value;
+            let Some(function) = accelerator_functions::find(name) else {
+                log::warn!("[[accelerator]] {name}: the platform has no kernel of that name");
+                continue;
+            };
+            kernels.push(BuiltInKernel::new(function, accelerator, place, first)?);
+        }
+        if kernels.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            kernels,
+            clock: ClockRate::new(scheduler.clock.value),
+            units,
+            scheduler: Settings::new(machine).map_err(|error| error.to_string())?,
+        }))
+    }
+
+    /// Its built-in kernels, in the order of the machine file.
+    pub fn kernels(&self) -> &[BuiltInKernel] {
+        &self.kernels
+    }
+
+    /// Cycles per second.
+    pub fn clock(&self) -> ClockRate {
+        self.clock
+    }
+
+    /// The scheduler of their tasks, with its sizes and times.
+    pub(crate) fn scheduler(&self) -> &Settings {
+        &self.scheduler
+    }
+
+    /// Number of accelerators.
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+}
+
+impl BuiltInKernel {
+    fn new(
+        function: &'static Function,
+        accelerator: &Accelerator,
+        place: usize,
+        first_unit: u64,
+    ) -> Result<Self, String> {
+        let name = &accelerator.function;
+        let formula = accelerator.formula.as_ref();
+        let parsed = formula.map(|formula| Expression::parse(&formula.expression));
+        let kernel = Self {
+            function,
+            accelerator: accelerator.clone(),
+            formula: parsed.transpose().map_err(|error| error.to_string())?,
+            place,
+            first_unit,
+        };
+        let least = |wanted: &str| {
+            let mut arguments = function.arguments.iter();
+            let argument = arguments.find(|argument| argument.name == wanted)?;
+            match argument.kind {
+                ArgumentKind::Size { least, .. } => Some(least),
+                _ => None,
+            }
+        };
+        kernel.evaluate(&least).map_err(|unknown| {
+            format!(
+                "accelerator.{name}.formula: `{unknown}` is neither a size of the function nor \
+                 `cycles` or `frame`"
+            )
+        })?;
+        Ok(kernel)
+    }
+
+    /// What it computes.
+    pub fn function(&self) -> &'static Function {
+        self.function
+    }
+
+    /// The place of its table in the machine file.
+    pub(crate) fn place(&self) -> usize {
+        self.place
+    }
+
+    /// The number of the first accelerator that executes it among those of the device.
+    pub(crate) fn first_unit(&self) -> u64 {
+        self.first_unit
+    }
+
+    /// Cycles by the formula.
+    ///
+    /// # Errors
+    /// A name that it does not have.
+    fn evaluate(&self, size: &impl Fn(&str) -> Option<u32>) -> Result<f64, String> {
+        let (cycles, frame) = (self.accelerator.cycles.value, self.accelerator.frame.value);
+        let Some(formula) = &self.formula else {
+            return Ok(cycles as f64);
+        };
+        formula.evaluate(&mut |name| match name {
+            "cycles" => Ok(cycles as f64),
+            "frame" => Ok(frame as f64),
+            _ => size(name).map(f64::from).ok_or_else(|| name.to_owned()),
+        })
+    }
+
+    /// Cycles of a task of these sizes, which reads and writes these numbers of bytes.
+    ///
+    /// # Errors
+    /// The machine cannot execute it.
+    pub(crate) fn cycles(
+        &self,
+        size: &impl Fn(&str) -> Option<u32>,
+        [read, written]: [u64; 2],
+    ) -> Result<TaskCycles, TaskError> {
+        let bytes = read.saturating_add(written);
+        if let Some(scratchpad) = &self.accelerator.scratchpad
+            && bytes > scratchpad.value
+        {
+            let scratchpad = scratchpad.value;
+            return Err(TaskError::Scratchpad { bytes, scratchpad });
+        }
+        // The names were checked.
+        let cycles = self.evaluate(size).unwrap_or(f64::NAN).ceil();
+        // False for NaN too.
+        if !(1.0..=Accelerator::MAX_CYCLES as f64).contains(&cycles) {
+            return Err(TaskError::Cycles(cycles));
+        }
+        let transfer = |bytes| {
+            let dma = self.accelerator.dma.as_ref();
+            dma.map_or(0, |dma| dma.cycles(bytes))
+        };
+        Ok(TaskCycles {
+            input: transfer(read),
+            compute: cycles as u64,
+            output: transfer(written),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use device_sim::machine::Description;
+
+    fn machine(settings: &[&str], more: &str) -> Machine {
+        let text = format!("base = \"dsp\"\nname = \"M\"\n{more}");
+        let mut description = Description::parse(&text).unwrap();
+        for setting in settings {
+            description.set(setting).unwrap();
+        }
+        description.machine().unwrap()
+    }
+
+    fn cycles(
+        machine: &Machine,
+        name: &str,
+        sizes: &[(&str, u32)],
+    ) -> Result<TaskCycles, TaskError> {
+        let accelerators = Accelerators::new(machine).unwrap().unwrap();
+        let mut kernels = accelerators.kernels().iter();
+        let kernel = kernels.find(|kernel| kernel.function.name == name).unwrap();
+        let size = |wanted: &str| {
+            let (_, value) = sizes.iter().find(|(name, _)| *name == wanted)?;
+            Some(*value)
+        };
+        kernel.cycles(&size, [220, 160])
+    }
+
+    /// Table II of the HTS paper.
+    #[test]
+    fn the_published_sizes_take_the_published_cycles() {
+        let machine = machine(&[], "");
+        let (n, taps) = (("n", 40), ("taps", 16));
+        for (name, sizes, expected) in [
+            ("real_fir", vec![n, taps], 921),
+            ("complex_fir", vec![n, taps], 3696),
+            ("adaptive_fir", vec![n, taps], 4384),
+            ("iir", vec![n, ("sections", 8)], 2450),
+            ("vector_dot", vec![n], 53),
+            ("vector_add", vec![n], 131),
+            ("vector_max", vec![n], 55),
+            ("fft_256", vec![("inverse", 0)], 18673),
+            ("dct_64", vec![("inverse", 1)], 874),
+            ("correlation", vec![n, ("lags", 16)], 753),
+            // By hand: 200 (32 + 7) + 1.
+            ("real_fir", vec![("n", 200), ("taps", 32)], 7801),
+            ("vector_dot", vec![("n", 1)], 14),
+        ] {
+            let expected = TaskCycles {
+                compute: expected,
+                ..TaskCycles::default()
+            };
+            assert_eq!(cycles(&machine, name, &sizes), Ok(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn transfers_and_scratchpad_are_those_of_the_machine() {
+        let dma = "[accelerator.real_fir.dma]\n\
+            start = { value = 10, unit = \"cycle\", source = \"hypothetical\", note = \"x\" }\n\
+            rate = { value = 8, unit = \"byte/cycle\", source = \"hypothetical\", note = \"x\" }\n\
+            [accelerator.real_fir]\n\
+            scratchpad = { value = 380, unit = \"byte\", source = \"hypothetical\", note = \"x\" }\n";
+        let sizes = [("n", 40), ("taps", 16)];
+        let found = cycles(&machine(&[], dma), "real_fir", &sizes);
+        let expected = TaskCycles {
+            input: 10 + 28,
+            compute: 921,
+            output: 10 + 20,
+        };
+        assert_eq!(found, Ok(expected));
+        let small = machine(&["accelerator.real_fir.scratchpad=379B"], dma);
+        let error = cycles(&small, "real_fir", &sizes).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "its data have 380 bytes, the accelerator's scratchpad 379"
+        );
+    }
+
+    #[test]
+    fn formulas_have_the_sizes_of_their_function() {
+        let with = |formula: &str| {
+            machine(
+                &[&format!("accelerator.iir.formula.expression={formula}")],
+                "",
+            )
+        };
+        let error = Accelerators::new(&with("n * taps")).err().unwrap();
+        assert!(
+            error.starts_with("accelerator.iir.formula: `taps`"),
+            "{error}"
+        );
+        let sizes = [("n", 40), ("sections", 8)];
+        for (formula, expected) in [("n - 40", "0"), ("n / (n - 40)", "inf")] {
+            let error = cycles(&with(formula), "iir", &sizes).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("the machine's formula gives {expected} cycles")
+            );
+        }
+        let scaled = cycles(&with("cycles * n / (3 * frame)"), "iir", &sizes);
+        assert_eq!(scaled.map(TaskCycles::total), Ok(817), "rounded up");
+        assert!(Accelerators::new(&Machine::mt3000()).unwrap().is_none());
+    }
+}

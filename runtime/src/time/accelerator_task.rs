@@ -1,0 +1,59 @@
+//! The work of a task on an accelerator.
+
+use crate::device::TaskCycles;
+use device_sim::timing::launch_report::{LaunchReport, Totals};
+use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
+use device_sim::units::{Bytes, Cycles};
+use std::sync::Arc;
+
+/// A task of an accelerator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AcceleratorTask {
+    /// The place of its function in the machine file.
+    pub function: usize,
+    /// The number of the first accelerator that can execute it.
+    pub first_unit: u64,
+    /// Its cycles.
+    pub cycles: TaskCycles,
+    /// Bytes that it reads and writes.
+    pub moved: [u64; 2],
+}
+
+impl AcceleratorTask {
+    /// The report of its execution on an accelerator, which it has as a launch has an array.
+    pub fn report(&self, unit: u64) -> Arc<LaunchReport> {
+        let TaskCycles {
+            input,
+            compute,
+            output,
+        } = self.cycles;
+        let end = Cycles(self.cycles.total());
+        let mut cycles = CyclesByActivity::single(Activity::Compute, Cycles(compute));
+        cycles[Activity::DmaWait] = Cycles(input + output);
+        let transfers = [input, output].iter().filter(|cycles| **cycles > 0).count();
+        let transferred: u64 = match transfers {
+            0 => 0,
+            _ => self.moved.iter().sum(),
+        };
+        Arc::new(LaunchReport {
+            timing: LaunchTiming {
+                end,
+                arrays: vec![ArrayTiming {
+                    array: unit,
+                    begin: Cycles::ZERO,
+                    end,
+                    cycles,
+                }],
+                transfers: transfers as u64,
+                transferred: Bytes(transferred),
+                ..LaunchTiming::default()
+            },
+            totals: Totals {
+                groups: 1,
+                work_items: 1,
+                ..Totals::default()
+            },
+            ..LaunchReport::default()
+        })
+    }
+}
