@@ -9,6 +9,7 @@ mod cache;
 mod checked;
 mod code_memory;
 mod contexts;
+mod custom_devices;
 mod debugger;
 mod device_queries;
 mod dma_checks;

@@ -1,0 +1,131 @@
+//! Custom devices: the machine `dsp` has accelerators of fixed functions.
+
+use crate::process::{compile, run_with_arguments};
+use crate::session::vendors;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("custom_devices"));
+
+fn run(part: &str, more: &[(&str, &str)]) -> String {
+    let mut variables = vec![("MOCL3_MACHINE", "dsp"), ("MOCL3_CHECK", "api,memory")];
+    variables.extend(more);
+    run_with_arguments(&PROGRAM, &[part], &variables)
+}
+
+#[test]
+fn a_custom_device_has_built_in_kernels_and_no_compiler() {
+    run("queries", &[]);
+}
+
+#[test]
+fn what_a_custom_device_does_not_do_has_the_errors_of_the_specification() {
+    run_with_arguments(&PROGRAM, &["errors"], &[("MOCL3_MACHINE", "dsp")]);
+}
+
+#[test]
+fn buffers_go_from_clusters_to_accelerators_and_back() {
+    for order in ["in_order", "out_of_order"] {
+        run(order, &[]);
+    }
+}
+
+/// Table II of the HTS paper, at 1 GHz.
+#[test]
+fn built_in_kernels_take_the_cycles_of_the_machine() {
+    let printed = run("times", &[]);
+    assert_eq!(
+        printed,
+        "real_fir 921\ncomplex_fir 3696\nadaptive_fir 4384\niir 2450\nvector_dot 53\n\
+         vector_add 131\nvector_max 55\nfft_256 18673\ndct_64 874\ncorrelation 753\n"
+    );
+    let set = "accelerator.iir.cycles=2000cycles,task_scheduler.clock=500MHz";
+    let printed = run("times", &[("MOCL3_MACHINE_SET", set)]);
+    assert!(printed.contains("\niir 4000\n"), "{printed}");
+    assert!(printed.contains("\nvector_dot 106\n"), "{printed}");
+}
+
+#[test]
+fn the_example_restores_audio_samples() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/custom_device/audio.c");
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("audio");
+    let compiler = Command::new("cc")
+        .args(["-O1", "-Wall", "-o"])
+        .args([&program, &example])
+        .args(["-lOpenCL", "-lm"])
+        .status();
+    assert!(compiler.unwrap().success());
+    let printed = run_with_arguments(&program, &[], &[("MOCL3_MACHINE", "dsp")]);
+    // The chord's partials have a few coefficients of a block each.
+    let error = printed.split("error ").nth(1).unwrap();
+    let error: f64 = error.split(' ').next().unwrap().parse().unwrap();
+    assert!((0.01..0.04).contains(&error), "{printed}");
+    let all = run_with_arguments(&program, &["", "64"], &[("MOCL3_MACHINE", "dsp")]);
+    assert!(all.contains("compressed 0.9 times\nerror 0.000"), "{all}");
+}
+
+#[test]
+fn a_formula_with_an_unknown_size_leaves_no_devices() {
+    let output = Command::new(&*PROGRAM)
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_MACHINE", "dsp")
+        .env(
+            "MOCL3_MACHINE_SET",
+            "accelerator.iir.formula.expression=n * taps",
+        )
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        log.contains("accelerator.iir.formula: `taps` is neither a size")
+            && log.contains("no devices"),
+        "{log}"
+    );
+}
+
+/// By hand: the announcement of a task and the issue of one that waits for it take two cycles; an interrupt
+/// takes 876, an access of the runtime system's data 23.
+#[test]
+fn an_out_of_order_queue_runs_through_the_task_scheduler() {
+    let of_hardware = [(0, 131), (133, 188), (2, 55), (190, 245), (247, 378)];
+    for (scheduling, expected) in [
+        ("hardware", of_hardware),
+        ("speculative", of_hardware),
+        (
+            "naive",
+            [
+                (0, 131),
+                (1007, 1062),
+                (1938, 1991),
+                (2867, 2922),
+                (3798, 3929),
+            ],
+        ),
+        (
+            "software",
+            [
+                (0, 131),
+                (1244, 1299),
+                (253, 306),
+                (3203, 3258),
+                (4286, 4417),
+            ],
+        ),
+    ] {
+        let set = format!("task_scheduler.scheduling={scheduling}");
+        let printed = run("scheduling", &[("MOCL3_MACHINE_SET", &set)]);
+        let names = [
+            "vector_add",
+            "vector_max",
+            "vector_dot",
+            "vector_max",
+            "vector_add",
+        ];
+        let rows = names.iter().zip(expected);
+        let rows = rows.map(|(name, (begin, end))| format!("{name} {begin} {end}\n"));
+        assert_eq!(printed, rows.collect::<String>(), "{scheduling}");
+    }
+}
