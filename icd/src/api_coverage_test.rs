@@ -8,7 +8,7 @@ use std::path::Path;
 fn page() -> String {
     let mut page = String::from(
         "# API coverage\n\n\
-         Written by `cargo xtask pages` from `icd/src/abi/function_table.rs` and the runtime's table\n\
+         Written by `cargo xtask pages` from `icd/src/abi/functions.in` and the runtime's table\n\
          of extensions; a test compares them. Every slot of the ICD dispatch table holds a function;\n\
          functions that the platform does not implement return an error code.\n\
          \n## Extensions\n\n| extension | version | adds to |\n| --- | --- | --- |\n",

@@ -151,7 +151,7 @@ pub fn refusal(name: &str) -> Error {
     )
 }
 
-/// Makes everything that follows from the table of functions: see `function_table`.
+/// Makes everything that follows from the table of functions: see `functions.in`.
 macro_rules! functions {
     ($(
         $(#[$attribute:meta])*

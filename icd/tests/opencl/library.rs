@@ -26,7 +26,7 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    const TABLE: &str = include_str!("../../src/abi/function_table.rs");
+    const TABLE: &str = include_str!("../../src/abi/functions.in");
     let (_, table) = TABLE.split_once("functions! {").unwrap();
     let mut exported = false;
     let mut rows = Vec::new();
