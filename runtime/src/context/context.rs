@@ -48,6 +48,7 @@ pub struct ContextSettings {
 /// ```
 pub struct Context {
     handle: HandleSlot,
+    node: usize,
     devices: Vec<Arc<Device>>,
     memories: Vec<Arc<DeviceMemory>>,
     notify: Option<ContextNotify>,
@@ -59,19 +60,26 @@ impl Context {
     /// A context over devices (non-empty, duplicates removed).
     ///
     /// # Errors
-    /// None today.
+    /// As `with_settings`.
     pub fn new(devices: Vec<Arc<Device>>, notify: Option<ContextNotify>) -> Result<Arc<Self>> {
         Self::with_settings(devices, notify, ContextSettings::default())
     }
     /// As `new`, with optional properties.
     ///
     /// # Errors
-    /// None today.
+    /// `InvalidDevice`: the devices are of different platforms.
     pub fn with_settings(
         devices: Vec<Arc<Device>>,
         notify: Option<ContextNotify>,
         settings: ContextSettings,
     ) -> Result<Arc<Self>> {
+        let node = devices.first().map_or(0, |device| device.node());
+        if devices.iter().any(|device| device.node() != node) {
+            return Err(Error::new(
+                Code::InvalidDevice,
+                "the devices are not all of one platform",
+            ));
+        }
         let mut memories: Vec<Arc<DeviceMemory>> = Vec::new();
         for device in &devices {
             let memory = device.memory();
@@ -81,12 +89,17 @@ impl Context {
         }
         Ok(Arc::new(Self {
             handle: HandleSlot::default(),
+            node,
             devices,
             memories,
             notify,
             initialised: settings.initialised,
             termination: settings.terminable.then(Termination::default),
         }))
+    }
+    /// The node that its devices are part of.
+    pub fn node(&self) -> usize {
+        self.node
     }
     /// Its devices, in the order given.
     pub fn devices(&self) -> &[Arc<Device>] {

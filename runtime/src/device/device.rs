@@ -2,6 +2,7 @@
 //! accelerators of fixed functions as a custom device.
 
 use crate::device::accelerators::Accelerators;
+use crate::device::nodes;
 use crate::device::partition::{self, AffinityDomain, Partition};
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
@@ -42,6 +43,7 @@ bitflags::bitflags! {
 /// A device or sub-device. Pointer identity is device identity.
 pub struct Device {
     handle: HandleSlot,
+    node: usize,
     machine: Arc<Machine>,
     /// Its place among the platform's devices; the number of the cluster.
     index: usize,
@@ -70,12 +72,14 @@ struct Origin {
 impl Device {
     pub(crate) fn open(
         machine: &Arc<Machine>,
+        node: usize,
         index: usize,
         device_type: DeviceType,
     ) -> std::result::Result<Self, ExecError> {
         let cluster = ClusterExecutor::open(machine, index)?;
         Ok(Self {
             handle: HandleSlot::default(),
+            node,
             machine: Arc::clone(machine),
             index,
             memory: Arc::clone(cluster.memory()),
@@ -88,12 +92,18 @@ impl Device {
         })
     }
     /// The custom device of a machine with accelerators, whose data are in the host's memory.
-    pub(crate) fn custom(machine: &Arc<Machine>, index: usize, accelerators: Accelerators) -> Self {
+    pub(crate) fn custom(
+        machine: &Arc<Machine>,
+        node: usize,
+        index: usize,
+        accelerators: Accelerators,
+    ) -> Self {
         // As much as a cluster has: the machine file has no number for the host.
         let memory = Memory::new("the host's memory", machine.memory.ddr.size.value);
         let alignment = machine.open_cl.base_alignment.value;
         Self {
             handle: HandleSlot::default(),
+            node,
             machine: Arc::clone(machine),
             index,
             hardware: Hardware::Accelerators(Box::new(accelerators)),
@@ -117,6 +127,7 @@ impl Device {
         let sub_device = |arrays| {
             Arc::new(Self {
                 handle: HandleSlot::default(),
+                node: self.node,
                 machine: Arc::clone(&self.machine),
                 index: self.index,
                 hardware: Hardware::Cluster {
@@ -190,13 +201,21 @@ impl Device {
             Hardware::Accelerators(accelerators) => accelerators.clock(),
         }
     }
-    /// `CL_DEVICE_NAME`.
+    /// `CL_DEVICE_NAME`; it names the node if there are several.
     pub fn name(&self) -> String {
         let (machine, cluster) = (&self.machine().name, self.index);
+        let node = match nodes::count() {
+            1 => String::new(),
+            _ => format!("node {} ", self.node),
+        };
         match &self.hardware {
-            Hardware::Cluster { .. } => format!("{machine} acceleration cluster {cluster}"),
-            Hardware::Accelerators(_) => format!("{machine} accelerators of fixed functions"),
+            Hardware::Cluster { .. } => format!("{machine} {node}acceleration cluster {cluster}"),
+            Hardware::Accelerators(_) => format!("{machine} {node}accelerators of fixed functions"),
         }
+    }
+    /// Number of the node that it is part of, and of its platform.
+    pub fn node(&self) -> usize {
+        self.node
     }
     /// Its place among the platform's devices; of a cluster, the number in the machine. Sub-devices have
     /// their parent's.

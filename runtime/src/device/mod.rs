@@ -1,8 +1,9 @@
-//! The platform, its devices, and how these are identified and divided.
+//! The platforms, their devices, and how these are identified and divided.
 
 mod accelerators;
 mod device;
 pub mod extension;
+pub mod nodes;
 pub mod partition;
 pub mod platform;
 pub mod unique_identifier;

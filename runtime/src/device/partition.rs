@@ -214,7 +214,7 @@ mod tests {
         };
         (affinity.numa, affinity.l3_cache, affinity.l1_cache) = (of(12), of(4), None);
         let machine = Arc::new(machine);
-        let root = Arc::new(Device::open(&machine, 0, DeviceType::ACCELERATOR).unwrap());
+        let root = Arc::new(Device::open(&machine, 0, 0, DeviceType::ACCELERATOR).unwrap());
         let [numa, l3] = [AffinityDomain::Numa, AffinityDomain::L3Cache];
         assert_eq!(root.affinity_domains(), [numa, l3]);
         let caches = root.divide(&Partition::ByAffinityDomain(l3)).unwrap();

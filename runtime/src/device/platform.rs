@@ -1,7 +1,7 @@
-//! The platform and its root devices: one per acceleration cluster, and one of the accelerators of fixed
-//! functions.
+//! The platforms, one per node, and their root devices: one per acceleration cluster, and one of the
+//! accelerators of fixed functions.
 
-use crate::device::{Accelerators, Device, DeviceType};
+use crate::device::{Accelerators, Device, DeviceType, nodes};
 use device_sim::machine::{Description, Identity};
 use environment::{DEVICE_TYPE, DEVICES};
 use host_exec::floating_point::in_default_environment;
@@ -9,7 +9,7 @@ use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The platform. It exists once per process.
+/// The platform of a node. By default there is one node.
 ///
 /// ```
 /// use runtime::device::DeviceType;
@@ -24,32 +24,52 @@ pub struct Platform {
     machine: Identity,
 }
 
-/// Bytes of stack for opening the platform.
+/// `CL_PLATFORM_NAME` of a node's platform; it names the node if there are several.
+pub fn name(node: usize) -> String {
+    match nodes::count() {
+        1 => "MOCL3".into(),
+        _ => format!("MOCL3 node {node}"),
+    }
+}
+
+/// Bytes of stack for opening the platforms.
 const STACK_BYTES: usize = 1 << 20;
 
-static PLATFORM: Lazy<Platform> = Lazy::new(|| {
+static PLATFORMS: Lazy<Vec<Platform>> = Lazy::new(|| {
     process_lifecycle::watch();
-    let open = || in_default_environment(Platform::open);
+    let open = || in_default_environment(open);
     // Parsing a machine file needs more stack than some threads of the host program have.
     threads::with_stack(STACK_BYTES, open).unwrap_or_else(|sentence| {
         log::error!("{sentence}; there are no devices");
-        Platform {
+        let without_devices = |_| Platform {
             devices: Vec::new(),
             machine: Identity::default(),
-        }
+        };
+        (0..nodes::count()).map(without_devices).collect()
     })
 });
 
 impl Platform {
-    /// The platform; opened at first use, with the machine that `MOCL3_MACHINE` names, or
-    /// MT-3000, and the settings of `MOCL3_MACHINE_SET`. If these are invalid the platform has no devices, and the log says why.
-    pub fn get() -> &'static Platform {
-        &PLATFORM
+    /// The platforms of all nodes, at least one; opened at first use, with the machine that
+    /// `MOCL3_MACHINE` names, or MT-3000, and the settings of `MOCL3_MACHINE_SET`. If these are
+    /// invalid the platforms have no devices, and the log says why.
+    pub fn all() -> &'static [Platform] {
+        &PLATFORMS
     }
 
-    /// Whether the platform has been opened.
+    /// The platform of the first node.
+    pub fn get() -> &'static Platform {
+        &PLATFORMS[0]
+    }
+
+    /// The position of a device among the root devices of all nodes.
+    pub(crate) fn position_of(device: &Device) -> usize {
+        device.node() * Self::get().devices.len() + device.index()
+    }
+
+    /// Whether the platforms have been opened.
     pub fn is_open() -> bool {
-        Lazy::get(&PLATFORM).is_some()
+        Lazy::get(&PLATFORMS).is_some()
     }
 
     /// Root devices: clusters up to the number in `MOCL3_DEVICES`, then the custom device if the machine
@@ -74,39 +94,46 @@ impl Platform {
             })
             .map(|(_, device)| device)
     }
+}
 
-    fn open() -> Result<Self, String> {
-        let description = Description::from_environment()?;
-        let machine = description.machine().map_err(|error| error.to_string())?;
-        let device_type = match DEVICE_TYPE.get() {
-            Some(name) => device_type(&name.to_string_lossy()).ok_or_else(|| {
-                let name = name.display();
-                format!("{DEVICE_TYPE}={name} is none of accelerator, cpu, gpu")
-            })?,
-            None => DeviceType::ACCELERATOR,
-        };
-        let machine = Arc::new(machine);
-        let clusters = machine.clusters.count.value as usize;
-        let count = DEVICES.get().map_or(clusters, |value| {
-            device_count(&value.to_string_lossy(), clusters).unwrap_or_else(|| {
-                log::warn!(
-                    "{DEVICES}={} is not a number from 1 to {clusters}; all clusters of the \
+/// Opens the platforms of all nodes.
+fn open() -> Result<Vec<Platform>, String> {
+    let description = Description::from_environment()?;
+    let machine = description.machine().map_err(|error| error.to_string())?;
+    let device_type = match DEVICE_TYPE.get() {
+        Some(name) => device_type(&name.to_string_lossy()).ok_or_else(|| {
+            let name = name.display();
+            format!("{DEVICE_TYPE}={name} is none of accelerator, cpu, gpu")
+        })?,
+        None => DeviceType::ACCELERATOR,
+    };
+    let machine = Arc::new(machine);
+    let clusters = machine.clusters.count.value as usize;
+    let count = DEVICES.get().map_or(clusters, |value| {
+        device_count(&value.to_string_lossy(), clusters).unwrap_or_else(|| {
+            log::warn!(
+                "{DEVICES}={} is not a number from 1 to {clusters}; all clusters of the \
                      machine are devices",
-                    value.display()
-                );
-                clusters
-            })
-        });
+                value.display()
+            );
+            clusters
+        })
+    });
+    let platform = |node| {
         let mut devices = (0..count)
-            .map(|index| Device::open(&machine, index, device_type).map(Arc::new))
+            .map(|index| Device::open(&machine, node, index, device_type).map(Arc::new))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| error.to_string())?;
         if let Some(accelerators) = Accelerators::new(&machine)? {
-            devices.push(Arc::new(Device::custom(&machine, count, accelerators)));
+            let device = Device::custom(&machine, node, count, accelerators);
+            devices.push(Arc::new(device));
         }
-        let machine = description.identity().clone();
-        Ok(Self { devices, machine })
-    }
+        Ok(Platform {
+            devices,
+            machine: description.identity().clone(),
+        })
+    };
+    (0..nodes::count()).map(platform).collect()
 }
 
 fn device_type(name: &str) -> Option<DeviceType> {

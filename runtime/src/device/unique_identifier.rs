@@ -10,11 +10,15 @@ const NAME_SPACE: Uuid = Uuid::from_u128(0x7b1e_94d2_5c03_4f6e_a8d1_2f60_9ce3_b7
 /// The UUID of a device: the same for every build, and for the device's sub-devices.
 pub fn of_device(device: &Device) -> [u8; 16] {
     let machine = device.machine();
+    let node = match device.node() {
+        0 => String::new(),
+        node => format!("node {node} "),
+    };
     let part = match device.accelerators() {
         None => format!("cluster {}", device.index()),
         Some(_) => "accelerators".to_owned(),
     };
-    let name = format!("{} {} {part}", machine.vendor, machine.name);
+    let name = format!("{} {} {node}{part}", machine.vendor, machine.name);
     Uuid::new_v5(&NAME_SPACE, name.as_bytes()).into_bytes()
 }
 

@@ -185,9 +185,9 @@ impl Event {
         CommandId::of_owner(self)
     }
     /// The status as the host program observes it: its simulated clock advances to the end of an
-    /// ended command.
+    /// ended command; if a co-simulator sets the clock, it is the status at that time.
     pub fn observe_status(&self) -> ExecutionStatus {
-        let status = self.status();
+        let status = self.status_for_host();
         if status.has_ended() {
             self.observed_by_host();
         }
@@ -229,8 +229,41 @@ impl Event {
         }
     }
 
+    /// The time at which the command ends on the simulated machine, nanoseconds. Blocks until it has
+    /// ended on the host.
+    ///
+    /// # Errors
+    /// `ProfilingInfoNotAvailable`: it is not timed, or depends on what the host program does next.
+    pub fn simulated_end(&self) -> Result<u64> {
+        let simulated = self.simulated.get();
+        let known = simulated.filter(|command| simulated_schedule::resolve_ordered(command));
+        match known.and_then(|command| command.end()) {
+            Some(end) => Ok(end.0),
+            None => not_available("the command is not timed, or depends on the host program"),
+        }
+    }
+
+    /// The status, at the time of the host program's clock if a co-simulator sets it. Blocks then
+    /// until the command has ended on the host, unless it depends on the host program.
+    fn status_for_host(&self) -> ExecutionStatus {
+        let Some(simulated) = self
+            .simulated
+            .get()
+            .filter(|_| simulated_schedule::has_external_clock(self.context.node()))
+        else {
+            return self.status();
+        };
+        let end = self.simulated_end();
+        let now = simulated_schedule::host_clock(simulated.node());
+        match (end, now) {
+            (Ok(end), Some(now)) if end <= now.0 => self.wait_for_end(),
+            (Ok(_), Some(now)) => simulated.status_at(now),
+            _ => self.status(),
+        }
+    }
+
     fn is_complete_and_profiled(&self) -> bool {
-        self.status() == ExecutionStatus::Complete
+        self.status_for_host() == ExecutionStatus::Complete
             && self.queue.as_ref().is_some_and(|queue| queue.profiles())
     }
 
@@ -401,7 +434,10 @@ impl Event {
         if self.status().has_ended() {
             return None;
         }
-        let simulated = self.simulated.get_or_init(SimulatedCommand::untimed);
+        let node = self.context.node();
+        let simulated = self
+            .simulated
+            .get_or_init(|| SimulatedCommand::untimed(node));
         Some(Arc::clone(simulated))
     }
 

@@ -248,7 +248,7 @@ mod tests {
         let mut machine = Machine::mt3000();
         machine.open_cl.images.pitch_alignment.value = 8;
         machine.open_cl.images.base_address_alignment.value = 4;
-        let device = Device::open(&Arc::new(machine), 0, DeviceType::ACCELERATOR).unwrap();
+        let device = Device::open(&Arc::new(machine), 0, 0, DeviceType::ACCELERATOR).unwrap();
         Context::new(vec![Arc::new(device)], None).unwrap()
     }
 

@@ -4,6 +4,7 @@
 use crate::command::{AccessedRegion, Command, Order};
 use crate::context::Context;
 use crate::device::Device;
+use crate::device::platform::Platform;
 use crate::error::{Code, Error, Result};
 use crate::event::{CommandType, Event, OwnerQueue};
 use crate::execution::ready_queue::ReadyQueue;
@@ -156,7 +157,9 @@ impl CommandQueue {
 
     /// Whether commands are timed on the simulated machine.
     fn is_timed(&self) -> bool {
-        (self.profiles() && ProfilingSource::get() == ProfilingSource::Machine) || recorder::is_on()
+        (self.profiles() && ProfilingSource::get() == ProfilingSource::Machine)
+            || recorder::is_on()
+            || simulated_schedule::has_external_clock(self.context.node())
     }
 
     fn is_in_order(&self) -> bool {
@@ -246,7 +249,7 @@ impl CommandQueue {
         let queue = RecordedQueue {
             number: self.record_id.number(&QUEUES),
             in_order: self.is_in_order(),
-            device: self.device.index(),
+            device: Platform::position_of(&self.device),
             first_array: self.device.arrays().numbers().start,
             arrays: self.device.compute_units(),
         };

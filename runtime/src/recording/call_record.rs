@@ -1,5 +1,6 @@
 //! API calls in the recording. A call is written when its simulated times are known.
 
+use crate::device::nodes;
 use crate::recording::recorder::{host_time, write};
 use ::recording::Line;
 use device_sim::units::Nanoseconds;
@@ -19,6 +20,14 @@ pub(crate) fn set_enqueued(number: u64) {
     let _ = ENQUEUED.try_with(|enqueued| enqueued.set(number));
 }
 
+/// The number of this thread in the recording: one for each node whose host program calls on it.
+fn number_of_thread(node: usize) -> u64 {
+    match thread() {
+        0 => 0,
+        thread => (thread - 1) * nodes::count() as u64 + node as u64 + 1,
+    }
+}
+
 fn thread() -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     THREAD
@@ -35,12 +44,12 @@ fn thread() -> u64 {
 pub(crate) struct PendingCall(Mutex<::recording::Call>);
 
 impl PendingCall {
-    /// A call of an API function that begins now on this thread.
-    pub fn begin(function: &'static str) -> Self {
+    /// A call of an API function that begins now on this thread, by the host program of that node.
+    pub fn begin(function: &'static str, node: usize) -> Self {
         set_enqueued(0);
         Self(Mutex::new(::recording::Call {
             function: function.into(),
-            thread: thread(),
+            thread: number_of_thread(node),
             host_begin: host_time(),
             ..::recording::Call::default()
         }))

@@ -24,7 +24,7 @@ pub(crate) struct RecordedQueue {
     pub number: u64,
     /// Whether the queue is in order.
     pub in_order: bool,
-    /// Index of the device's cluster.
+    /// Position of the device's cluster among those of all nodes.
     pub device: usize,
     /// Number of the device's first array.
     pub first_array: u64,

@@ -13,8 +13,9 @@ pub(crate) fn header() -> Header {
         None => Header::default(),
     };
     header.host_threads = host_threads::count() as u32;
-    header.devices = devices
+    header.devices = Platform::all()
         .iter()
+        .flat_map(Platform::devices)
         .map(|device| ::recording::Device {
             name: device.name(),
             arrays: device.compute_units(),

@@ -2,28 +2,35 @@
 
 use crate::recording::call_record::PendingCall;
 use crate::recording::recorder;
-use crate::time::simulated_schedule;
+use crate::time::{co_simulation, simulated_schedule};
 use host_exec::process_lifecycle;
 use std::sync::Arc;
 
 /// An API call that is recorded.
-pub struct ApiCall(Arc<PendingCall>);
+pub struct ApiCall {
+    call: Arc<PendingCall>,
+    /// The node whose host program makes it.
+    node: usize,
+}
 
 impl ApiCall {
-    /// Records that a call of `function` begins. None if the process is not recorded.
+    /// Records that a call of `function` begins. None if the process is not recorded, or a
+    /// co-simulator calls.
     pub fn begin(function: &'static str) -> Option<Self> {
-        if !recorder::is_on() || process_lifecycle::forked() {
+        let is_of_program = !function.ends_with("MOCL3");
+        if !recorder::is_on() || process_lifecycle::forked() || !is_of_program {
             return None;
         }
-        let call = Arc::new(PendingCall::begin(function));
-        simulated_schedule::call_begins(&call);
-        Some(Self(call))
+        let node = co_simulation::node_of_thread();
+        let call = Arc::new(PendingCall::begin(function, node));
+        simulated_schedule::call_begins(node, &call);
+        Some(Self { call, node })
     }
 
     /// The call returns.
     pub fn end(self) {
-        self.0.end();
-        simulated_schedule::call_ends(self.0);
+        self.call.end();
+        simulated_schedule::call_ends(self.node, self.call);
     }
 }
 

@@ -5,6 +5,7 @@
 use device_sim::units::Nanoseconds;
 
 /// The clock.
+#[derive(Clone)]
 pub(crate) struct HostClock {
     now: Nanoseconds,
 }
@@ -26,6 +27,11 @@ impl HostClock {
     pub fn spend(&mut self, duration: Nanoseconds) -> Nanoseconds {
         self.now = self.now.saturating_add(duration);
         self.now
+    }
+
+    /// A co-simulator sets the time; it may go back, for another process of the node.
+    pub fn set(&mut self, moment: Nanoseconds) {
+        self.now = moment;
     }
 
     /// The program observes something that happened at `moment`.

@@ -4,6 +4,7 @@ mod accelerator_schedule;
 pub(crate) mod accelerator_task;
 pub mod api_call;
 pub(crate) mod array_calendars;
+pub mod co_simulation;
 pub(crate) mod command_work;
 pub(crate) mod host_clock;
 pub mod profiling_point;

@@ -1,6 +1,7 @@
 //! The simulated execution of a command: its times, and the state from which they are computed.
 
 use crate::device::Device;
+use crate::execution::execution_status::ExecutionStatus;
 use crate::recording::command_record::PendingRecord;
 use crate::time::command_work::CommandWork;
 use crate::time::profiling_point::{ProfilingPoint, ProfilingTimes};
@@ -37,6 +38,8 @@ pub(crate) struct SimulatedCommand {
     pub kind: CommandKind,
     /// From 1 on in the order of enqueuing; 0 if untimed.
     number: AtomicU64,
+    /// The node in whose simulated time it is.
+    node: usize,
     /// The device that executes it; none if untimed.
     device: Option<Arc<Device>>,
     host: OnceLock<Weak<dyn HostExecution>>,
@@ -71,10 +74,11 @@ pub(crate) struct State {
 }
 
 impl SimulatedCommand {
-    fn new(kind: CommandKind, device: Option<Arc<Device>>) -> Arc<Self> {
+    fn new(kind: CommandKind, node: usize, device: Option<Arc<Device>>) -> Arc<Self> {
         Arc::new(Self {
             kind,
             number: AtomicU64::new(0),
+            node,
             device,
             host: OnceLock::new(),
             times: ProfilingTimes::default(),
@@ -85,12 +89,12 @@ impl SimulatedCommand {
 
     /// A command that is about to be enqueued on a queue of the device.
     pub fn timed(kind: CommandKind, device: &Arc<Device>) -> Arc<Self> {
-        Self::new(kind, Some(Arc::clone(device)))
+        Self::new(kind, device.node(), Some(Arc::clone(device)))
     }
 
-    /// An event without simulated times that a timed command waits for.
-    pub fn untimed() -> Arc<Self> {
-        Self::new(CommandKind::Untimed, None)
+    /// An event without simulated times that a timed command of the node waits for.
+    pub fn untimed(node: usize) -> Arc<Self> {
+        Self::new(CommandKind::Untimed, node, None)
     }
 
     /// Connects it with its execution on the host.
@@ -105,6 +109,10 @@ impl SimulatedCommand {
 
     pub fn device(&self) -> Option<&Arc<Device>> {
         self.device.as_ref()
+    }
+
+    pub fn node(&self) -> usize {
+        self.node
     }
 
     pub fn number(&self) -> u64 {
@@ -127,6 +135,18 @@ impl SimulatedCommand {
 
     pub fn set(&self, point: ProfilingPoint, time: Nanoseconds) {
         self.times.set(point, time);
+    }
+
+    /// The status that it has at a time before its end, if its times are known.
+    pub fn status_at(&self, now: Nanoseconds) -> ExecutionStatus {
+        let is_past = |point| self.at(point).is_some_and(|time| time <= now);
+        if is_past(ProfilingPoint::Start) {
+            ExecutionStatus::Running
+        } else if is_past(ProfilingPoint::Submit) {
+            ExecutionStatus::Submitted
+        } else {
+            ExecutionStatus::Queued
+        }
     }
 
     /// Execution on the host begins.

@@ -1,5 +1,5 @@
-//! The schedule of timed commands on the simulated machine. The rules are in docs/queues.md,
-//! "Simulated time".
+//! The schedule of timed commands on the simulated machine, one for each node. The rules are in
+//! docs/queues.md, "Simulated time".
 //!
 //! Everything that decides about times is appended to one log, in the order in which the host
 //! program did it: commands enqueued, user events set, ends of commands observed. The log is
@@ -13,7 +13,7 @@
 //! commands' states and of the recording are taken; while the former is held, only those of states,
 //! and the latter if that takes no waiting.
 
-use crate::device::Device;
+use crate::device::{Device, nodes};
 use crate::error::Code;
 use crate::recording::call_record::PendingCall;
 use crate::recording::command_record::RecordedOutcome;
@@ -26,24 +26,29 @@ use crate::time::profiling_point::ProfilingPoint;
 use crate::time::resource_calendar::{self, ResourceCalendar};
 use crate::time::simulated_command::{Dependencies, SimulatedCommand};
 use command_log::{CommandLog, Entry};
-use device_sim::machine::Machine;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
+use once_cell::sync::Lazy;
 use parking_lot::{Mutex, MutexGuard};
 use recording::Migration;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 mod command_log;
 mod tasks;
 
-static SCHEDULE: Schedule = Schedule::new();
+/// The nodes' schedules.
+static SCHEDULES: Lazy<Box<[Schedule]>> =
+    Lazy::new(|| (0..nodes::count()).map(|_| Schedule::new()).collect());
 
 struct Schedule {
     log: Mutex<CommandLog>,
     times: Mutex<Times>,
+    /// Whether a co-simulator sets the host program's clock.
+    is_external: AtomicBool,
 }
 
 /// The state at the front of the log.
@@ -67,58 +72,81 @@ struct Cluster {
 
 /// Enqueues a command that starts after its dependencies.
 pub(crate) fn enqueue(command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
-    SCHEDULE.enqueue(command, dependencies);
+    SCHEDULES[command.node()].enqueue(command, dependencies);
 }
 
 /// A command, timed or not, has ended on the host with that execution status. Called before
 /// other threads can see the end.
 pub(crate) fn ended(command: &Arc<SimulatedCommand>, status: i32) {
-    with_schedule(|schedule| schedule.ended(command, status));
+    with_schedule(command.node(), |schedule| schedule.ended(command, status));
 }
 
 /// The host program sets a user event. Called before other threads can see the new status.
 pub(crate) fn user_event_set(event: &Arc<SimulatedCommand>) {
-    with_schedule(|schedule| schedule.user_event_set(event));
+    with_schedule(event.node(), |schedule| schedule.user_event_set(event));
 }
 
 /// The host program observes that a command has ended.
 pub(crate) fn observed_by_host(command: &Arc<SimulatedCommand>) {
-    with_schedule(|schedule| schedule.observed_by_host(command));
+    with_schedule(command.node(), |schedule| {
+        schedule.observed_by_host(command)
+    });
     if recorder::is_on() && !process_lifecycle::forked() {
         recorder::flush_observed();
     }
 }
 
-/// A recorded API call begins.
-pub(crate) fn call_begins(call: &Arc<PendingCall>) {
-    with_schedule(|schedule| schedule.append(Entry::CallBegins(Arc::clone(call))));
+/// A recorded API call of the node's host program begins.
+pub(crate) fn call_begins(node: usize, call: &Arc<PendingCall>) {
+    with_schedule(node, |schedule| {
+        schedule.append(Entry::CallBegins(Arc::clone(call)));
+    });
 }
 
-/// A recorded API call returns.
-pub(crate) fn call_ends(call: Arc<PendingCall>) {
-    with_schedule(|schedule| schedule.append(Entry::CallEnds(call)));
+/// A recorded API call of the node's host program returns.
+pub(crate) fn call_ends(node: usize, call: Arc<PendingCall>) {
+    with_schedule(node, |schedule| schedule.append(Entry::CallEnds(call)));
 }
 
-/// Processes the whole log at the end of the process, without commands that have not executed.
-/// Returns the host program's time, or none if a stopped thread holds a lock.
-pub(crate) fn finish() -> Option<Nanoseconds> {
-    let patience = Duration::from_secs(1);
-    loop {
-        let times = SCHEDULE.times.try_lock_for(patience)?;
-        let log = SCHEDULE.log.try_lock_for(patience)?;
-        SCHEDULE.process_log(log, times);
-        if !SCHEDULE.log.lock().skip() {
-            let mut times = SCHEDULE.times.try_lock_for(patience)?;
-            times.end_all_tasks();
-            return Some(times.clock.now());
-        }
+/// A co-simulator sets the clock of the node's host program. From now on the commands of all the
+/// node's queues are timed, and queries of events go by simulated time.
+pub(crate) fn set_host_clock(node: usize, time: Nanoseconds) {
+    with_schedule(node, |schedule| {
+        schedule.is_external.store(true, Ordering::Relaxed);
+        schedule.append(Entry::ClockSet(time));
+    });
+}
+
+/// Whether a co-simulator sets the clock of the node's host program.
+pub(crate) fn has_external_clock(node: usize) -> bool {
+    SCHEDULES[node].is_external.load(Ordering::Relaxed)
+}
+
+/// The clock of the node's host program. Waits for commands whose ends the program has observed,
+/// if their times are not known yet. None in a child of `fork`.
+pub(crate) fn host_clock(node: usize) -> Option<Nanoseconds> {
+    while !process_lifecycle::forked() {
+        match SCHEDULES[node].clock() {
+            Ok(clock) => return Some(clock.now()),
+            Err(observed) => resolve(&observed),
+        };
     }
+    None
+}
+
+/// Processes all logs at the end of the process, without commands that have not executed.
+/// Returns the latest time of a host program, or none if a stopped thread holds a lock.
+pub(crate) fn finish() -> Option<Nanoseconds> {
+    SCHEDULES
+        .iter()
+        .map(Schedule::finish)
+        .try_fold(Nanoseconds::ZERO, |latest, time| Some(latest.max(time?)))
 }
 
 /// Does nothing in a child of `fork`: its commands never end, and the locks may stay locked.
-fn with_schedule(change: impl FnOnce(&Schedule)) {
+fn with_schedule(node: usize, change: impl FnOnce(&Schedule)) {
     if !process_lifecycle::forked() {
-        change(&SCHEDULE);
+        change(&SCHEDULES[node]);
     }
 }
 
@@ -129,8 +157,9 @@ pub(crate) fn resolve(command: &SimulatedCommand) -> bool {
         if process_lifecycle::forked() {
             return false;
         }
-        let Some(blocking) = SCHEDULE.process() else {
-            SCHEDULE.times.lock().end_task(command);
+        let schedule = &SCHEDULES[command.node()];
+        let Some(blocking) = schedule.process() else {
+            schedule.times.lock().end_task(command);
             return command.end().is_some();
         };
         match blocking.host() {
@@ -141,6 +170,12 @@ pub(crate) fn resolve(command: &SimulatedCommand) -> bool {
     true
 }
 
+/// As `resolve` for a command that depends no longer on the host program; false for others.
+pub(crate) fn resolve_ordered(command: &SimulatedCommand) -> bool {
+    let is_ordered = !process_lifecycle::forked() && command.state.lock().ordered;
+    is_ordered && resolve(command)
+}
+
 impl Schedule {
     const fn new() -> Self {
         Self {
@@ -149,7 +184,48 @@ impl Schedule {
                 clock: HostClock::new(),
                 clusters: Vec::new(),
             }),
+            is_external: AtomicBool::new(false),
         }
+    }
+
+    fn finish(&self) -> Option<Nanoseconds> {
+        let patience = Duration::from_secs(1);
+        loop {
+            let times = self.times.try_lock_for(patience)?;
+            let log = self.log.try_lock_for(patience)?;
+            self.process_log(log, times);
+            if !self.log.lock().skip() {
+                let mut times = self.times.try_lock_for(patience)?;
+                times.end_all_tasks();
+                return Some(times.clock.now());
+            }
+        }
+    }
+
+    /// The host program's clock after all entries of the log.
+    ///
+    /// # Errors
+    /// It has observed the end of this command, which is not known yet.
+    fn clock(&self) -> Result<HostClock, Arc<SimulatedCommand>> {
+        let times = self.times.lock();
+        let mut clock = times.clock.clone();
+        for entry in self.log.lock().entries() {
+            match entry {
+                Entry::Enqueued(command) => {
+                    clock.spend(enqueue_cost(command));
+                }
+                Entry::Observed(command) => match command.end() {
+                    Some(end) => clock.observe(end),
+                    None => return Err(Arc::clone(command)),
+                },
+                Entry::ClockSet(time) => clock.set(*time),
+                Entry::Ordered(_)
+                | Entry::UserEventSet(_)
+                | Entry::CallBegins(_)
+                | Entry::CallEnds(_) => {}
+            }
+        }
+        Ok(clock)
     }
 
     fn enqueue(&self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
@@ -225,10 +301,8 @@ impl Times {
     fn process_entry(&mut self, entry: Entry) {
         match entry {
             Entry::Enqueued(command) => {
-                let cost = command
-                    .device()
-                    .map_or(Nanoseconds::ZERO, |device| enqueue_cost(device.machine()));
-                command.set(ProfilingPoint::Queued, self.clock.spend(cost));
+                let queued = self.clock.spend(enqueue_cost(&command));
+                command.set(ProfilingPoint::Queued, queued);
             }
             Entry::Ordered(command) => self.simulate(&command),
             Entry::Observed(command) => {
@@ -237,6 +311,7 @@ impl Times {
                     .observe(command.end().unwrap_or(Nanoseconds::ZERO));
             }
             Entry::UserEventSet(event) => event.set(ProfilingPoint::End, self.clock.now()),
+            Entry::ClockSet(time) => self.clock.set(time),
             Entry::CallBegins(call) => call.set_begin(self.clock.now()),
             Entry::CallEnds(call) => call.write(self.clock.now()),
         }
@@ -376,9 +451,10 @@ fn outcome(
     }
 }
 
-/// Simulated time that the host program spends on enqueuing a command.
-fn enqueue_cost(machine: &Machine) -> Nanoseconds {
-    Nanoseconds(machine.host.enqueue.value)
+/// Simulated time that the host program spends on enqueuing the command.
+fn enqueue_cost(command: &SimulatedCommand) -> Nanoseconds {
+    let cost = |device: &Arc<Device>| Nanoseconds(device.machine().host.enqueue.value);
+    command.device().map_or(Nanoseconds::ZERO, cost)
 }
 
 #[cfg(test)]

@@ -78,6 +78,8 @@ variables! {
         "whether the recording has all pieces of the arrays' time";
     DEVICES = "MOCL3_DEVICES", "a number from 1 on",
         "how many devices the platform has";
+    NODES = "MOCL3_NODES", "a number from 1 to 65536",
+        "how many nodes are simulated, each of which is a platform";
     DEVICE_TYPE = "MOCL3_DEVICE_TYPE", "accelerator, cpu or gpu",
         "the type that devices report";
     CACHE = "MOCL3_CACHE", "0 or 1",

@@ -2,9 +2,14 @@
 
 use crate::recording::call_record::{self, PendingCall};
 use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
+use device_sim::units::Nanoseconds;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of commands enqueued so far, on all nodes: recordings refer to commands by number.
+static COMMANDS: AtomicU64 = AtomicU64::new(0);
 
 /// An entry of the log.
 pub(super) enum Entry {
@@ -16,6 +21,8 @@ pub(super) enum Entry {
     Observed(Arc<SimulatedCommand>),
     /// The host program has set a user event.
     UserEventSet(Arc<SimulatedCommand>),
+    /// A co-simulator has set the host program's clock.
+    ClockSet(Nanoseconds),
     /// A recorded API call begins.
     CallBegins(Arc<PendingCall>),
     /// A recorded API call returns.
@@ -25,21 +32,23 @@ pub(super) enum Entry {
 /// The log.
 pub(super) struct CommandLog {
     entries: VecDeque<Entry>,
-    /// Number of commands enqueued so far.
-    commands: u64,
 }
 
 impl CommandLog {
     pub const fn new() -> Self {
         Self {
             entries: VecDeque::new(),
-            commands: 0,
         }
     }
 
     /// Appends an entry.
     pub fn append(&mut self, entry: Entry) {
         self.entries.push_back(entry);
+    }
+
+    /// The entries that have not been processed, from the first on.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
     }
 
     /// Takes the first entry.
@@ -72,9 +81,9 @@ impl CommandLog {
 
     /// Appends a command that starts after its dependencies.
     pub fn enqueue(&mut self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
-        self.commands += 1;
-        command.set_number(self.commands);
-        call_record::set_enqueued(self.commands);
+        let number = COMMANDS.fetch_add(1, Ordering::Relaxed) + 1;
+        command.set_number(number);
+        call_record::set_enqueued(number);
         self.entries.push_back(Entry::Enqueued(Arc::clone(command)));
         let mut unordered = 0;
         for dependency in &dependencies {

@@ -1,5 +1,4 @@
 use super::*;
-use crate::device::Device;
 use crate::device::partition::Partition;
 use crate::device::platform::Platform;
 use crate::time::simulated_command::CommandKind;
@@ -18,7 +17,7 @@ fn device(number: usize) -> Arc<Device> {
 
 /// Simulated time of enqueuing a command, nanoseconds.
 fn cost() -> u64 {
-    enqueue_cost(device(0).machine()).0
+    device(0).machine().host.enqueue.value
 }
 
 fn command(
@@ -145,7 +144,7 @@ fn ends_can_be_observed_before_their_times_are_known() {
 #[test]
 fn commands_that_wait_for_the_host_program_delay_no_others() {
     let schedule = Schedule::new();
-    let user_event = SimulatedCommand::untimed();
+    let user_event = SimulatedCommand::untimed(0);
     let gated = launch(&schedule, &device(0), &[&user_event]);
     let behind = launch(&schedule, &device(0), &[&gated]);
     let free = launch(&schedule, &device(0), &[]);
@@ -185,7 +184,7 @@ fn native_kernels_take_no_time_and_are_ordered_when_they_end() {
 #[test]
 fn commands_end_with_their_context_without_having_waited() {
     let schedule = Schedule::new();
-    let user_event = SimulatedCommand::untimed();
+    let user_event = SimulatedCommand::untimed(0);
     let first = launch(&schedule, &device(0), &[&user_event]);
     let second = launch(&schedule, &device(0), &[&first]);
     schedule.ended(&second, -5);
@@ -202,7 +201,7 @@ fn commands_end_with_their_context_without_having_waited() {
 #[test]
 fn a_hundred_thousand_commands_wait_for_each_other() {
     let schedule = Schedule::new();
-    let user_event = SimulatedCommand::untimed();
+    let user_event = SimulatedCommand::untimed(0);
     let mut chain = vec![Arc::clone(&user_event)];
     for _ in 0..100_000 {
         let next = launch(&schedule, &device(0), &[&chain[chain.len() - 1]]);
@@ -222,4 +221,30 @@ fn a_hundred_thousand_commands_wait_for_each_other() {
     drop(chain);
     assert_eq!(weak.strong_count(), 0);
     drop(last);
+}
+
+#[test]
+fn a_co_simulator_sets_the_clock() {
+    let schedule = Schedule::new();
+    let now = || schedule.clock().map(|clock| clock.now().0).ok();
+    schedule.append(Entry::ClockSet(Nanoseconds(1_000)));
+    let busy = launch(&schedule, &device(0), &[]);
+    assert_eq!(now(), Some(1_000 + cost()), "known before the launch ends");
+    schedule.append(Entry::ClockSet(Nanoseconds(90_000)));
+    let late = launch(&schedule, &device(1), &[]);
+    assert_eq!(now(), Some(90_000 + cost()));
+    schedule.append(Entry::Observed(Arc::clone(&busy)));
+    assert_eq!(now(), None, "its end is not known");
+    executed(&schedule, &busy, 40);
+    executed(&schedule, &late, 2);
+    let start = 1_000 + cost();
+    assert_eq!(span(&busy), start..start + 40 * TIME);
+    assert_eq!(now(), Some(start + 40 * TIME));
+    assert_eq!(span(&late).start, 90_000 + cost());
+    // Another process of the node is behind.
+    schedule.append(Entry::ClockSet(Nanoseconds(2_000)));
+    let third = launch(&schedule, &device(1), &[]);
+    executed(&schedule, &third, 2);
+    assert_eq!(span(&third).start, 2_000 + cost(), "the cluster was idle");
+    assert_eq!(now(), Some(2_000 + cost()));
 }
