@@ -30,6 +30,18 @@ typedef struct _cl_performance_counter_mocl3 {
     char description[176];
 } cl_performance_counter_mocl3;
 
+/* cl_mocl3_host_clock, an extension of platforms */
+#define cl_mocl3_host_clock 1
+
+/* Stores the simulated time of the host program of the platform's node, nanoseconds. */
+typedef cl_int(CL_API_CALL *clGetHostClockMOCL3_fn)(cl_platform_id platform, cl_ulong *nanoseconds);
+
+/* Sets that time, at least 1. */
+typedef cl_int(CL_API_CALL *clSetHostClockMOCL3_fn)(cl_platform_id platform, cl_ulong nanoseconds);
+
+/* Stores the simulated time at which the event's command ends. */
+typedef cl_int(CL_API_CALL *clGetEventEndMOCL3_fn)(cl_event event, cl_ulong *nanoseconds);
+
 #ifdef __cplusplus
 }
 #endif

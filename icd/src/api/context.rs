@@ -51,6 +51,8 @@ fn boolean(name: &str, value: cl_context_properties) -> Result<bool> {
 struct Properties {
     /// Names, values and the final 0 as given; empty if null.
     given: Vec<cl_context_properties>,
+    /// The node of the platform, if one is given.
+    node: Option<usize>,
     settings: ContextSettings,
 }
 
@@ -76,7 +78,8 @@ impl Properties {
         }
         match u32::try_from(name) {
             Ok(CL_CONTEXT_PLATFORM) => {
-                platform::check(with_exposed_provenance_mut(value.cast_unsigned()))?;
+                let handle = with_exposed_provenance_mut(value.cast_unsigned());
+                self.node = Some(platform::node(handle)?);
             }
             Ok(CL_CONTEXT_INTEROP_USER_SYNC) => {
                 boolean("CL_CONTEXT_INTEROP_USER_SYNC", value)?;
@@ -128,6 +131,12 @@ impl Call for clCreateContext {
                 devices.push(device);
             }
         }
+        if let Some(node) = properties.node
+            && devices.iter().any(|device| device.node() != node)
+        {
+            let sentence = "a device is not of the platform that the properties name";
+            return Err(Error::new(Code::InvalidDevice, sentence));
+        }
         create(devices, properties, self.pfn_notify, self.user_data)
     }
 }
@@ -136,7 +145,7 @@ impl Call for clCreateContextFromType {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let properties = Properties::read(self.properties)?;
-        let devices = device::of_type(self.device_type)?;
+        let devices = device::of_type(properties.node.unwrap_or(0), self.device_type)?;
         create(devices, properties, self.pfn_notify, self.user_data)
     }
 }

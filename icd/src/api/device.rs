@@ -17,11 +17,11 @@ use std::sync::Arc;
 /// `CL_DEVICE_TYPE_ALL`: every type but custom devices.
 const CL_DEVICE_TYPE_ALL: cl_device_type = 0xFFFF_FFFF;
 
-/// The root devices of a type.
+/// The root devices of a type that a node has.
 ///
 /// # Errors
 /// `InvalidDeviceType`, `DeviceNotFound`.
-pub fn of_type(device_type: cl_device_type) -> Result<Vec<Arc<Device>>> {
+pub fn of_type(node: usize, device_type: cl_device_type) -> Result<Vec<Arc<Device>>> {
     let wanted = if device_type == CL_DEVICE_TYPE_ALL {
         DeviceType::all().difference(DeviceType::CUSTOM)
     } else {
@@ -34,7 +34,7 @@ pub fn of_type(device_type: cl_device_type) -> Result<Vec<Arc<Device>>> {
                 )
             })?
     };
-    let devices: Vec<_> = Platform::get().devices_of(wanted).cloned().collect();
+    let devices: Vec<_> = Platform::all()[node].devices_of(wanted).cloned().collect();
     if devices.is_empty() {
         return Err(Error::new(
             Code::DeviceNotFound,
@@ -47,9 +47,9 @@ pub fn of_type(device_type: cl_device_type) -> Result<Vec<Arc<Device>>> {
 impl Call for clGetDeviceIDs {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        platform::check_or_null(self.platform)?;
+        let node = platform::node_or_first(self.platform)?;
         platform::check_list(self.num_entries, self.devices, self.num_devices)?;
-        let devices = of_type(self.device_type)?;
+        let devices = of_type(node, self.device_type)?;
         let entries = devices.iter().take(self.num_entries as usize);
         self.devices.set_elements(entries.map(handle::handle_of));
         self.num_devices.set(devices.len() as cl_uint);

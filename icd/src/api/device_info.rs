@@ -113,7 +113,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
             to.write(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
         }
         CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
-        CL_DEVICE_PLATFORM => to.write(handle::platform().cast::<c_void>()),
+        CL_DEVICE_PLATFORM => to.write(handle::platform(device.node()).cast::<c_void>()),
         CL_DEVICE_NAME => to.write(device.name()),
         CL_DEVICE_VENDOR => to.write(machine.vendor.as_str()),
         CL_DRIVER_VERSION => to.write(env!("CARGO_PKG_VERSION")),

@@ -31,8 +31,8 @@ impl Call for clGetExtensionFunctionAddress {
 impl Call for clGetExtensionFunctionAddressForPlatform {
     type Output = *mut c_void;
     fn call(self) -> Self::Output {
-        match platform::check(self.platform) {
-            Ok(()) => address(self.function_name),
+        match platform::node(self.platform) {
+            Ok(_) => address(self.function_name),
             Err(error) => {
                 log::debug!("clGetExtensionFunctionAddressForPlatform: {error}");
                 null_mut()

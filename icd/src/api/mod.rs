@@ -12,6 +12,7 @@ mod enqueue_kernel;
 mod errors;
 mod event;
 mod extension_functions;
+mod host_clock;
 mod image;
 pub mod info;
 mod kernel;

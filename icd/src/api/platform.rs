@@ -1,4 +1,4 @@
-//! The platform (OpenCL 1.2, section 4.1).
+//! Platforms, one per node (OpenCL 1.2, section 4.1).
 
 use crate::abi::entry_point::Call;
 use crate::abi::extension_constants::{
@@ -9,7 +9,7 @@ use crate::abi::function_table::call::{
     clGetPlatformIDs, clGetPlatformInfo, clIcdGetPlatformIDsKHR, clUnloadCompiler,
     clUnloadPlatformCompiler,
 };
-use crate::abi::handle::platform;
+use crate::abi::handle;
 use crate::abi::host_memory::Out;
 use crate::api::info::{Destination, unknown_query};
 use crate::api::version;
@@ -22,26 +22,24 @@ use cl_sys::{
 use runtime::device::extension;
 use runtime::error::{Code, Error, Result};
 
-/// Checks a handle of a platform.
+/// The node of a platform.
 ///
 /// # Errors
 /// `InvalidPlatform`.
-pub fn check(handle: cl_platform_id) -> Result<()> {
-    if handle == platform() {
-        return Ok(());
-    }
-    Err(Error::new(Code::InvalidPlatform, "not this platform"))
+pub fn node(handle: cl_platform_id) -> Result<usize> {
+    handle::node_of_platform(handle)
+        .ok_or_else(|| Error::new(Code::InvalidPlatform, "no platform of this library"))
 }
 
-/// As `check`, for functions that leave the meaning of null to us: the only platform.
+/// As `node`, for functions that leave the meaning of null to us: the first platform.
 ///
 /// # Errors
 /// `InvalidPlatform`.
-pub fn check_or_null(handle: cl_platform_id) -> Result<()> {
-    if handle.is_null() {
-        return Ok(());
+pub fn node_or_first(handle: cl_platform_id) -> Result<usize> {
+    match handle.is_null() {
+        true => Ok(0),
+        false => node(handle),
     }
-    check(handle)
 }
 
 /// Checks the arguments of a query for a list and its length.
@@ -64,8 +62,9 @@ fn platforms(
 ) -> Result<()> {
     logging::initialise();
     check_list(num_entries, platforms, num_platforms)?;
-    platforms.set(platform());
-    num_platforms.set(1);
+    let all = handle::platforms();
+    num_platforms.set(all.len() as cl_uint);
+    platforms.set_elements(all.take(num_entries as usize));
     Ok(())
 }
 
@@ -86,7 +85,7 @@ impl Call for clIcdGetPlatformIDsKHR {
 impl Call for clGetPlatformInfo {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        check_or_null(self.platform)?;
+        let node = node_or_first(self.platform)?;
         let destination = Destination::new(
             self.param_value_size,
             self.param_value,
@@ -98,7 +97,8 @@ impl Call for clGetPlatformInfo {
                 fault::platform_version()
                     .unwrap_or(concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION"))),
             ),
-            CL_PLATFORM_NAME | CL_PLATFORM_ICD_SUFFIX_KHR => destination.write("MOCL3"),
+            CL_PLATFORM_NAME => destination.write(runtime::device::platform::name(node).as_str()),
+            CL_PLATFORM_ICD_SUFFIX_KHR => destination.write("MOCL3"),
             CL_PLATFORM_VENDOR => destination.write("MOCL3 project"),
             CL_PLATFORM_EXTENSIONS => {
                 destination.write(extension::names(&extension::of_platform()))
@@ -116,7 +116,7 @@ impl Call for clGetPlatformInfo {
 impl Call for clUnloadPlatformCompiler {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        check(self.platform)
+        node(self.platform).map(|_| ())
     }
 }
 

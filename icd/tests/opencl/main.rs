@@ -41,6 +41,7 @@ mod memory_checks;
 mod migration;
 mod named_files;
 mod native_kernels;
+mod nodes;
 mod platform;
 mod private_memory;
 mod process;

@@ -17,7 +17,10 @@ const HOST_EXTENSIONS: &[Extension] = &[
 ];
 
 /// Extensions that only the platform reports.
-const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];
+const PLATFORM_EXTENSIONS: &[Extension] = &[
+    Extension::first("cl_khr_icd"),
+    Extension::first("cl_mocl3_host_clock"),
+];
 
 /// Extensions of every device but custom ones (`CL_DEVICE_EXTENSIONS`), by name.
 pub fn of_devices() -> Vec<Extension> {

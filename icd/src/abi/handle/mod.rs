@@ -15,10 +15,11 @@ mod slots;
 
 use crate::abi::host_memory::In;
 use cl_sys::{cl_context_properties, cl_platform_id};
+use once_cell::sync::Lazy;
 pub use registry::Shared;
 use registry::{Entry, REGISTRY, read, write};
 use runtime::context::Context;
-use runtime::device::Device;
+use runtime::device::{Device, nodes};
 use runtime::error::{Code, Error, Result};
 use runtime::event::Event;
 use runtime::handle_slot::HasHandle;
@@ -33,11 +34,26 @@ use std::any::TypeId;
 use std::ffi::c_void;
 use std::sync::{Arc, Once, Weak};
 
-static PLATFORM: Handle = Handle::new();
+/// The handles of the platforms, one for each node.
+static PLATFORMS: Lazy<Box<[Handle]>> =
+    Lazy::new(|| (0..nodes::count()).map(|_| Handle::new()).collect());
 
-/// The handle of the one platform.
-pub fn platform() -> cl_platform_id {
-    (&raw const PLATFORM).cast_mut().cast()
+/// The handle of a node's platform.
+pub fn platform(node: usize) -> cl_platform_id {
+    (&raw const PLATFORMS[node]).cast_mut().cast()
+}
+
+/// The handles of all platforms, in the order of the nodes.
+pub fn platforms() -> impl ExactSizeIterator<Item = cl_platform_id> {
+    (0..PLATFORMS.len()).map(platform)
+}
+
+/// The node whose platform has this handle.
+pub fn node_of_platform(handle: cl_platform_id) -> Option<usize> {
+    let first = platform(0).addr();
+    let offset = handle.addr().checked_sub(first)?;
+    let node = offset / size_of::<Handle>();
+    (node < PLATFORMS.len() && platform(node) == handle).then_some(node)
 }
 
 /// An object that the host program can have handles of.
@@ -205,7 +221,7 @@ pub fn for_each_held(mut visit: impl FnMut(&'static str, &Shared)) {
 
 /// What the specification calls the object behind a handle; none if it is no handle.
 pub fn kind(address: usize) -> Option<&'static str> {
-    if address == platform().addr() {
+    if node_of_platform(std::ptr::without_provenance_mut(address)).is_some() {
         return Some("platform");
     }
     read(address).get(&address).map(|entry| entry.kind_name)

@@ -29,6 +29,8 @@ pub struct Handle {
 
 // SAFETY: `dispatch_data` is the loader's; we never look at it.
 unsafe impl Sync for Handle {}
+// SAFETY: as above.
+unsafe impl Send for Handle {}
 
 impl Handle {
     /// A handle.
