@@ -10,6 +10,7 @@ use super::host::HostCosts;
 use super::launch::LaunchModel;
 use super::locks::LockCosts;
 use super::memories::Memories;
+use super::network::Network;
 use super::opencl_limits::OpenClLimits;
 use super::quantity::{Limit, check_limits, check_powers_of_two};
 use super::task_scheduler::TaskScheduler;
@@ -56,6 +57,9 @@ pub struct Machine {
     pub host: HostCosts,
     /// What OpenCL reports of it.
     pub open_cl: OpenClLimits,
+    /// What connects nodes. No code of kernels depends on it.
+    #[serde(default, skip_serializing)]
+    pub network: Option<Network>,
     /// Accelerators of fixed functions in addition to the clusters. No code of kernels depends on
     /// them.
     #[serde(rename = "accelerator", default, skip_serializing)]
@@ -103,6 +107,9 @@ impl Machine {
         Accelerator::check(&self.accelerators)?;
         if let Some(task_scheduler) = &self.task_scheduler {
             task_scheduler.check()?;
+        }
+        if let Some(network) = &self.network {
+            network.check()?;
         }
         self.layout.check()?;
         check_powers_of_two("open_cl", &self.open_cl.powers_of_two())?;

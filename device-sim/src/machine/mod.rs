@@ -15,6 +15,7 @@ mod host;
 mod launch;
 mod locks;
 mod memories;
+mod network;
 mod opencl_limits;
 mod print;
 mod quantity;
@@ -42,6 +43,7 @@ pub use memories::{
     ArrayMemory, ClusterMemory, DataCache, Memories, PerMemory, Port, ProgramCache, ScalarMemory,
     Scratchpad, SharedMemory,
 };
+pub use network::{Network, Topology};
 pub use opencl_limits::{ImageLimits, OpenClLimits};
 pub use quantity::{Quantity, Source};
 pub use setting::split_settings;

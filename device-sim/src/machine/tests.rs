@@ -105,6 +105,7 @@ fn zero_is_a_value_where_it_means_that_there_is_no_such_thing() {
         "memory.gsm.size",
         "memory.hbsm.size",
         "memory.l1d.size",
+        "network.eager",
     ]);
     expected.sort_unstable();
     assert_eq!(accepted, expected);
