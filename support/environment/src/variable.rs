@@ -82,6 +82,8 @@ variables! {
         "how many nodes are simulated, each of which is a platform";
     DEVICE_TYPE = "MOCL3_DEVICE_TYPE", "accelerator, cpu or gpu",
         "the type that devices report";
+    MPI_REPORT = "MOCL3_MPI_REPORT", "a file",
+        "where the times of simulated MPI ranks are written";
     CACHE = "MOCL3_CACHE", "0 or 1",
         "whether there is a compile cache";
     CACHE_DIR = "MOCL3_CACHE_DIR", "a folder",

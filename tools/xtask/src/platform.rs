@@ -28,12 +28,19 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// Builds the release library.
+/// Builds the release library, and the layer for SimGrid.
 ///
 /// # Errors
 /// cargo's.
 pub fn build() -> Result<()> {
-    command::run(cargo().args(["build", "--release", "--package", "icd"]))
+    command::run(cargo().args([
+        "build",
+        "--release",
+        "--package",
+        "icd",
+        "--package",
+        "smpi-layer",
+    ]))
 }
 
 /// The folder of the loader's `.icd` file.

@@ -34,6 +34,9 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// Programs with manual pages and completions, which their subcommand `manual` writes.
 const DOCUMENTED: &[&str] = &["mocl3", "conformance"];
 
+/// The layer for SimGrid, in the library's folder.
+const LAYER: &str = "libmocl3_smpi.so";
+
 /// C headers, relative to the folder `include` of the project and of the installation.
 const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
@@ -118,7 +121,11 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
     let mut files = vec![
         Installed {
             content: Content::Program(built.join("libmocl3.so")),
-            path: library,
+            path: library.clone(),
+        },
+        Installed {
+            content: Content::Program(built.join(LAYER)),
+            path: library.with_file_name(LAYER),
         },
         Installed {
             content: Content::Text(icd),
