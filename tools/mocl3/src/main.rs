@@ -15,6 +15,7 @@ mod hts;
 mod json_option;
 mod labels;
 mod machine;
+mod mpi;
 mod predict;
 mod profile;
 mod progress;
@@ -89,6 +90,12 @@ enum Command {
     /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
     #[command(after_help = debug::EXAMPLES)]
     Debug(debug::Arguments),
+    /// Run an MPI and OpenCL program on many simulated nodes, with SimGrid.
+    ///
+    /// The program is compiled with SimGrid's smpicc or smpicxx. Prints the simulated time, and how
+    /// much of it went into OpenCL and into MPI. Exits with the program's exit code.
+    #[command(after_help = mpi::EXAMPLES)]
+    Mpi(mpi::Arguments),
     /// List, print, check, compare and create machines: the numbers that simulated time depends on.
     #[command(after_help = machine::EXAMPLES)]
     Machine(machine::Arguments),
@@ -148,6 +155,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
+        Command::Mpi(arguments) => mpi::run(&arguments),
         Command::Machine(arguments) => machine::run(&arguments),
         Command::Predict(arguments) => predict::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),

@@ -1,0 +1,154 @@
+//! SimGrid's settings: those that make times right, and those that are refused because they make
+//! them wrong.
+
+use anyhow::{Result, bail};
+use device_sim::machine::Network;
+use std::ffi::OsString;
+
+/// A setting, whether a value of it is refused, and why.
+type Refusal = (&'static str, fn(&str) -> bool, &'static str);
+
+/// Settings that users may not give, or not with such values.
+const REFUSED: &[Refusal] = &[
+    (
+        "smpi/simulate-computation",
+        any,
+        "simulated time would contain the time that this computer takes",
+    ),
+    (
+        "smpi/host-speed",
+        |value| value.contains("auto"),
+        "simulated time would depend on this computer",
+    ),
+    (
+        "contexts/nthreads",
+        |value| value != "1",
+        "ranks that run in several threads at a time share the library in no order",
+    ),
+    (
+        "contexts/stack-size",
+        |value| value.parse().is_ok_and(|size: u64| size < SMALLEST_STACK),
+        "compiling a kernel needs 512 KiB of stack",
+    ),
+    (
+        "smpi/privatization",
+        |value| !matches!(value, "1" | "yes" | "dlopen"),
+        "the ranks would share the program's global variables",
+    ),
+    (
+        "network/model",
+        |value| value != "SMPI" && value != "IB",
+        "only the models SMPI and IB simulate MPI",
+    ),
+    ("smpi/np", any, "-n sets it"),
+    ("smpi/hostfile", any, "--ranks-per-node sets it"),
+    ("smpi/replay", any, "a replay does not run the program"),
+];
+
+/// Least stack of a rank, KiB.
+const SMALLEST_STACK: u64 = 512;
+
+fn any(_: &str) -> bool {
+    true
+}
+
+/// Checks settings of the user's.
+///
+/// # Errors
+/// One makes times wrong, or is not of the form name:value.
+pub fn check(settings: &[String]) -> Result<()> {
+    for setting in settings {
+        let Some((name, value)) = setting.split_once(':') else {
+            bail!("{setting}: a setting of SimGrid has the form name:value");
+        };
+        if setting.contains(char::is_whitespace) {
+            bail!("{setting}: smpirun cannot pass blanks on");
+        }
+        let refused = REFUSED
+            .iter()
+            .find(|(refused, is_wrong, _)| *refused == name && is_wrong(value.trim()));
+        if let Some((_, _, why)) = refused {
+            bail!("{setting} is refused: {why}");
+        }
+    }
+    Ok(())
+}
+
+/// Checks the program and its arguments, which smpirun divides at blanks.
+///
+/// # Errors
+/// One contains a blank, or would be taken as a setting of SimGrid.
+pub fn check_arguments(program: &[OsString]) -> Result<()> {
+    for argument in program {
+        let text = argument.to_string_lossy();
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            bail!("`{text}`: smpirun cannot pass an empty argument or one with blanks on");
+        }
+        if text.starts_with("--cfg=") || text.starts_with("--log=") {
+            bail!("{text}: smpirun takes this as its own; name settings with --simgrid");
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of smpirun: ours, then the user's, which prevail.
+pub fn arguments(network: &Network, settings: &[String]) -> Vec<String> {
+    let poll = network.poll.value;
+    let eager = network.eager.value;
+    let own = [
+        // Only OpenCL and messages take simulated time.
+        "smpi/simulate-computation:no".into(),
+        // Bandwidth and latency as in the machine file: SimGrid's factors are of an Ethernet.
+        "smpi/bw-factor:0:1".into(),
+        "smpi/lat-factor:0:1".into(),
+        "network/crosstraffic:no".into(),
+        format!("smpi/send-is-detached-thresh:{eager}"),
+        format!("smpi/test:{poll}e-9"),
+        format!("smpi/iprobe:{poll}e-9"),
+        "smpi/grow-injected-times:no".into(),
+        // The algorithms of collective operations that MPICH chooses.
+        "smpi/coll-selector:mpich".into(),
+    ];
+    own.into_iter()
+        .chain(settings.iter().cloned())
+        .map(|setting: String| format!("--cfg={setting}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_make_times_wrong_are_refused() {
+        for (setting, words) in [
+            ("smpi/simulate-computation:yes", "this computer"),
+            ("smpi/host-speed:auto", "this computer"),
+            ("contexts/nthreads:4", "threads"),
+            ("contexts/stack-size:64", "512 KiB"),
+            ("smpi/privatization:no", "global variables"),
+            ("network/model:ns-3", "SMPI"),
+            ("smpi/np:3", "-n"),
+            ("nothing", "name:value"),
+            ("smpi/tmpdir:/a b", "blanks"),
+        ] {
+            let error = check(&[setting.into()]).unwrap_err().to_string();
+            assert!(error.contains(setting) && error.contains(words), "{error}");
+        }
+        for setting in [
+            "smpi/coll-selector:ompi",
+            "contexts/stack-size:1024",
+            "network/model:IB",
+        ] {
+            check(&[setting.into()]).unwrap();
+        }
+    }
+
+    #[test]
+    fn arguments_that_smpirun_would_change_are_refused() {
+        check_arguments(&["./a".into(), "-x".into(), "3".into()]).unwrap();
+        for argument in ["", "a b", "--cfg=smpi/np:2"] {
+            check_arguments(&["./a".into(), argument.into()]).unwrap_err();
+        }
+    }
+}

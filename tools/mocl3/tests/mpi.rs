@@ -1,0 +1,255 @@
+//! Tests of `mocl3 mpi`. Those that run programs need SimGrid, and are skipped without it.
+
+mod library;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process;
+use tempfile::TempDir;
+
+/// A folder with programs that smpicc compiled, or none, with a message, if there is no SimGrid.
+fn compiled(sources: &[&str]) -> Option<TempDir> {
+    let found = process::Command::new("smpicc").arg("--version").output();
+    if found.is_err() {
+        eprintln!("skipped: there is no smpicc; Debian's package libsimgrid-dev has it");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for source in sources {
+        let source = root.join(source);
+        let program = folder.path().join(source.file_stem().unwrap());
+        let compiled = process::Command::new("smpicc")
+            .args(["-O2", "-Wall", "-Werror"])
+            .arg(&source)
+            .args(["-lOpenCL", "-lm", "-o"])
+            .arg(&program)
+            .status()
+            .unwrap();
+        assert!(compiled.success(), "{}", source.display());
+    }
+    library::write_icd(folder.path());
+    Some(folder)
+}
+
+fn mpi(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    command
+        .arg("mpi")
+        .args(arguments)
+        .current_dir(folder)
+        .env("OCL_ICD_VENDORS", folder)
+        .env_remove("MOCL3_MACHINE")
+        .env_remove("OPENCL_LAYERS");
+    command
+}
+
+/// What the program printed, and the summary.
+fn run(folder: &Path, arguments: &[&str]) -> (String, Value) {
+    let summary = folder.join("summary.json");
+    let option = format!("--json={}", summary.display());
+    let arguments = [&[option.as_str()], arguments].concat();
+    let output = mpi(folder, &arguments).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    let summary = serde_json::from_slice(&std::fs::read(summary).unwrap()).unwrap();
+    (String::from_utf8(output.stdout).unwrap(), summary)
+}
+
+const STENCIL: &str = "../../examples/mpi/stencil.c";
+const SUMMA: &str = "../../examples/mpi/summa.c";
+const CONJUGATE_GRADIENT: &str = "../../examples/mpi/conjugate_gradient.c";
+
+#[test]
+fn programs_have_right_results_and_the_same_times_in_all_runs() {
+    let Some(folder) = compiled(&[STENCIL, SUMMA, CONJUGATE_GRADIENT]) else {
+        return;
+    };
+    let folder = folder.path();
+    for arguments in [
+        &["-n", "4", "--", "./stencil", "34", "2"][..],
+        &["-n", "16", "--", "./stencil", "34", "2"],
+        &["-n", "4", "--", "./summa", "8"],
+        &[
+            "-n",
+            "4",
+            "--topology",
+            "torus",
+            "--",
+            "./conjugate_gradient",
+            "100",
+        ],
+        &[
+            "-n",
+            "8",
+            "--ranks-per-node",
+            "4",
+            "--",
+            "./conjugate_gradient",
+            "100",
+        ],
+    ] {
+        let first = run(folder, arguments);
+        assert!(first.0.contains("right"), "{arguments:?}: {}", first.0);
+        assert_eq!(run(folder, arguments), first, "{arguments:?}");
+        let ranks: usize = arguments[1].parse().unwrap();
+        assert_eq!(first.1["ranks"].as_array().unwrap().len(), ranks);
+    }
+}
+
+/// Each rank has a node, so that a kernel takes as long with many ranks as with one.
+#[test]
+fn ranks_do_not_wait_for_kernels_of_other_nodes() {
+    let Some(folder) = compiled(&[SUMMA]) else {
+        return;
+    };
+    let folder = folder.path();
+    let (_, one) = run(folder, &["-n", "1", "--", "./summa", "16"]);
+    let (_, four) = run(folder, &["-n", "4", "--", "./summa", "16"]);
+    let (_, shared) = run(
+        folder,
+        &["-n", "4", "--ranks-per-node", "4", "--", "./summa", "16"],
+    );
+    let opencl = |summary: &Value| summary["opencl"][1].as_u64().unwrap();
+    let (one, four, shared) = (opencl(&one), opencl(&four), opencl(&shared));
+    // Two products instead of one, not eight.
+    assert!(four > one && four < 3 * one, "{one} {four}");
+    // Four clusters of a node do as well as those of four nodes.
+    assert!(shared.abs_diff(four) < four / 100, "{shared} {four}");
+}
+
+#[test]
+fn the_network_costs_what_its_numbers_say() {
+    let Some(folder) = compiled(&[SUMMA]) else {
+        return;
+    };
+    let folder = folder.path();
+    let time = |setting: &str| {
+        let (_, summary) = run(
+            folder,
+            &["-n", "4", "--set", setting, "--", "./summa", "16"],
+        );
+        summary["time"].as_u64().unwrap()
+    };
+    let own = time("network.latency=500ns");
+    assert!(time("network.latency=500us") > own + 1_000_000);
+    // Each rank receives a block of 2 KiB of each matrix at least once.
+    let slow = time("network.bandwidth=1MB/s");
+    assert!(slow > own + 2 * 2 * 2048 * 1_000, "{slow} {own}");
+}
+
+#[test]
+fn queries_and_callbacks_go_by_simulated_time() {
+    let Some(folder) = compiled(&["tests/mpi/polls.c"]) else {
+        return;
+    };
+    let (printed, _) = run(folder.path(), &["-n", "2", "--", "./polls"]);
+    assert!(printed.starts_with("kernel "), "{printed}");
+    // Without other ranks and SimGrid's time the kernel takes as long.
+    assert_eq!(run(folder.path(), &["-n", "3", "--", "./polls"]).0, printed);
+}
+
+/// SimGrid's own exit code is 0.
+#[test]
+fn an_aborted_program_fails() {
+    let Some(folder) = compiled(&[STENCIL, SUMMA]) else {
+        return;
+    };
+    for arguments in [
+        ["-n", "3", "--", "./summa"],
+        ["-n", "300", "--", "./stencil"],
+    ] {
+        let output = mpi(folder.path(), &arguments).output().unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+    }
+}
+
+/// What goes wrong is named, before anything runs.
+#[test]
+fn wrong_use_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    std::fs::write(&script, "#!/bin/sh\n").unwrap();
+    std::fs::write(folder.path().join("smpirun"), "").unwrap();
+    let machine = folder.path().join("machine.toml");
+    std::fs::write(
+        &machine,
+        "base = 'mt3000'\nname = 'M'\n[network]\nwidth = 3\n",
+    )
+    .unwrap();
+    for (path, arguments, words) in [
+        (
+            "/nowhere",
+            &["-n", "2", "--", "./script"][..],
+            "libsimgrid-dev",
+        ),
+        (".", &["-n", "2", "--", "./script"], "no compiled program"),
+        (".", &["-n", "2", "--", "./missing"], "no program ./missing"),
+        (
+            ".",
+            &["-n", "2", "--", "/bin/true"],
+            "compile it with smpicc",
+        ),
+        (".", &["-n", "0", "--", "./script"], "0 is not in 1..=65536"),
+        (".", &["-n", "2", "--", "./script", "a b"], "blanks"),
+        (
+            ".",
+            &[
+                "-n",
+                "2",
+                "--simgrid",
+                "smpi/simulate-computation:yes",
+                "--",
+                "./script",
+            ],
+            "is refused: simulated time would contain",
+        ),
+        (
+            ".",
+            &["-n", "2", "--machine", "machine.toml", "--", "/bin/true"],
+            "network.width",
+        ),
+        (
+            ".",
+            &["-n", "2", "--topology", "ring", "--", "./script"],
+            "neither fat_tree nor torus",
+        ),
+    ] {
+        let output = mpi(folder.path(), arguments)
+            .env("PATH", path)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).replace('\n', " ");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(errors.contains(words), "{arguments:?}: {errors}");
+    }
+}
+
+/// In a process without SimGrid the layer changes nothing.
+#[test]
+fn the_layer_without_simgrid_is_not_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    library::write_icd(folder.path());
+    let program = folder.path().join("vector_add");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vector_add_c/vector_add.c");
+    let compiled = process::Command::new("cc")
+        .arg(source)
+        .args(["-lOpenCL", "-o"])
+        .arg(&program)
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    let layer: PathBuf = library::library().with_file_name("libmocl3_smpi.so");
+    let output = |layer: &Path| {
+        let mut command = Command::new(&program);
+        command
+            .env("OCL_ICD_VENDORS", folder.path())
+            .env("OPENCL_LAYERS", layer);
+        command.output().unwrap()
+    };
+    let (without, with) = (output(Path::new("")), output(&layer));
+    assert!(without.status.success() && with.status.success());
+    assert_eq!(with.stdout, without.stdout);
+}
