@@ -1,5 +1,6 @@
 //! The function that is priced, and facts about it that several costs depend on.
 
+use super::active_lanes;
 use super::addressing::address::{self, Root};
 use super::addressing::objects::Addressing;
 use super::addressing::space::{self, Space};
@@ -11,7 +12,6 @@ use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
 use crate::ir::{DataLayout, Opcode, Value};
 use crate::passes::instrumentation::{LaneCounter, counts_active_lanes};
-use crate::work_items::timing_markers::marks_active_lanes;
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +33,7 @@ pub struct Code<'a> {
     /// The counters of active lanes. The first ones, which follow the blocks' counters, are those of
     /// `sections`.
     pub lane_counters: Vec<LaneCounter>,
-    /// Instructions that only some lanes execute, and the markers before them.
+    /// Instructions that only some lanes execute, and the markers of these lanes.
     counted: HashMap<Value, Value>,
     /// Private variables of which each lane has a copy, in AM.
     in_am: HashSet<Value>,
@@ -46,34 +46,18 @@ pub struct Code<'a> {
 /// Bytes of the scalar stack for a function's saved registers.
 const SAVED_REGISTER_BYTES: u64 = 256;
 
-/// The instructions that follow a marker of some lanes in its block, with the marker.
-fn counted(blocks: &[Vec<Value>]) -> HashMap<Value, Value> {
-    let mut counted = HashMap::new();
-    for block in blocks {
-        let mut last = None;
-        for &instruction in block {
-            if marks_active_lanes(instruction) {
-                last = counts_active_lanes(instruction).then_some(instruction);
-            } else {
-                counted.extend(last.map(|marker| (instruction, marker)));
-            }
-        }
-    }
-    counted
-}
-
 impl<'a> Code<'a> {
     pub fn new(function: Value, params: &'a MachineParams, addressing: &'a Addressing) -> Self {
         let cfg = Cfg::compute(function);
         let instructions: Vec<Vec<Value>> = cfg.blocks.iter().map(|b| b.instructions()).collect();
-        let sections = PredicatedSections::find(&instructions);
+        let counted = active_lanes::markers(&instructions);
+        let sections = PredicatedSections::find(&instructions, &counted);
         let markers = instructions.iter().flatten().copied();
         let some_lanes = markers.filter(|marker| counts_active_lanes(*marker));
         let of_sections = sections.markers().map(LaneCounter::of_any_lane);
         let lane_counters = of_sections
             .chain(some_lanes.map(LaneCounter::of_lanes))
             .collect();
-        let counted = counted(&instructions);
         let mut code = Self {
             params,
             addressing,

@@ -4,6 +4,7 @@
 //! It prices LLVM's instructions for the simulated machine, as the machine's own compiler might lower
 //! them; only timed code uses it. What code costs on the host is the vectoriser's cost model.
 
+mod active_lanes;
 mod addressing;
 mod arithmetic_costs;
 mod atomic_locks;

@@ -3,7 +3,7 @@
 
 use crate::ir::Value;
 use crate::passes::instrumentation::counts_active_lanes;
-use crate::work_items::timing_markers::{marks_active_lanes, marks_predicated_lanes};
+use crate::work_items::timing_markers::marks_predicated_lanes;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -20,29 +20,28 @@ pub struct PredicatedSections {
 }
 
 impl PredicatedSections {
-    /// The sections of blocks with these instructions.
-    pub fn find(blocks: &[Vec<Value>]) -> Self {
+    /// The sections of blocks with these instructions, of which some have `markers` of their lanes.
+    pub fn find(blocks: &[Vec<Value>], markers: &HashMap<Value, Value>) -> Self {
         let mut sections = Self::default();
         for (number, block) in blocks.iter().enumerate() {
+            let starts = block
+                .iter()
+                .filter(|&&start| counts_active_lanes(start) && marks_predicated_lanes(start))
+                .take(MAX_SECTIONS);
             let first = sections.starts.len();
-            let mut section = None;
-            for &instruction in block {
-                if !marks_active_lanes(instruction) {
-                    // The branch at the end belongs to the block.
-                    let section = section.filter(|_| !instruction.is_terminator());
-                    sections
-                        .of
-                        .extend(section.map(|section| (instruction, section)));
-                    continue;
-                }
-                let starts = counts_active_lanes(instruction)
-                    && marks_predicated_lanes(instruction)
-                    && sections.starts.len() < first + MAX_SECTIONS;
-                section = starts.then(|| {
-                    sections.starts.push((number, instruction));
-                    sections.starts.len() - 1
-                });
-            }
+            sections
+                .starts
+                .extend(starts.map(|&marker| (number, marker)));
+            let of_marker: HashMap<Value, usize> = (first..)
+                .zip(&sections.starts[first..])
+                .map(|(section, (_, marker))| (*marker, section))
+                .collect();
+            // The branch at the end belongs to the block.
+            let predicated = block.iter().filter(|last| !last.is_terminator());
+            sections.of.extend(predicated.filter_map(|instruction| {
+                let marker = markers.get(instruction)?;
+                Some((*instruction, *of_marker.get(marker)?))
+            }));
         }
         sections
     }
