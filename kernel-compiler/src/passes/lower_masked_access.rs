@@ -80,7 +80,7 @@ fn scatter(b: &Builder, call: Value) {
     call.erase();
 }
 
-/// Asks first whether all lanes take part: mostly they do, and masked stores are slow.
+/// Asks first whether all lanes or none take part: mostly they do, and masked stores are slow.
 fn store(b: &Builder, call: Value) {
     let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
     if mask.is_constant() {
@@ -90,16 +90,20 @@ fn store(b: &Builder, call: Value) {
     let next = call.next_instruction().expect("a call is no terminator");
     let whole_or_not = barrier_split::split_before(b, next);
     let after = next.block();
-    let [whole, partly] = ["whole", "partly"].map(|name| after.insert_before(name));
+    let [whole, not_whole, partly] =
+        ["whole", "not_whole", "partly"].map(|name| after.insert_before(name));
     whole_or_not.terminator().erase();
     call.remove_from_block();
     b.at_end(whole_or_not);
     let bits = Type::integer(b.context, count);
     let all = b.compare(LLVMIntEQ, b.bit_cast(mask, bits), bits.all_ones());
-    b.branch_if(all, whole, partly);
+    b.branch_if(all, whole, not_whole);
     b.at_end(whole);
     b.store(values, pointer, 1);
     b.branch(after);
+    b.at_end(not_whole);
+    let none = b.compare(LLVMIntEQ, b.bit_cast(mask, bits), bits.zero());
+    b.branch_if(none, after, partly);
     b.at_end(partly);
     b.insert(call);
     b.branch(after);

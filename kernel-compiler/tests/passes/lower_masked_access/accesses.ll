@@ -1,5 +1,5 @@
 ; A gather loads element by element, from dummy memory for inactive lanes; a store is unmasked if all lanes
-; are active; a scatter of all lanes stores one element after the other.
+; are active, and skipped if none is; a scatter of all lanes stores one element after the other.
 declare <2 x float> @llvm.masked.gather.v2f32.v2p1(<2 x ptr addrspace(1)>, <2 x i1>, <2 x float>)
 declare void @llvm.masked.store.v2f32.p1(<2 x float>, ptr addrspace(1), <2 x i1>)
 declare void @llvm.masked.scatter.v2f32.v2p1(<2 x float>, <2 x ptr addrspace(1)>, <2 x i1>)
@@ -47,23 +47,28 @@ entry:
   %sum = fadd <2 x float> %10, %16
   %17 = bitcast <2 x i1> %mask to i2
   %18 = icmp eq i2 %17, -1
-  br i1 %18, label %whole, label %partly
+  br i1 %18, label %whole, label %not_whole
 
 whole:                                            ; preds = %entry
   store <2 x float> %sum, ptr addrspace(1) %to, align 1
   br label %after
 
-partly:                                           ; preds = %entry
+not_whole:                                        ; preds = %entry
+  %19 = bitcast <2 x i1> %mask to i2
+  %20 = icmp eq i2 %19, 0
+  br i1 %20, label %after, label %partly
+
+partly:                                           ; preds = %not_whole
   call void @llvm.masked.store.v2f32.p1(<2 x float> %sum, ptr addrspace(1) align 4 %to, <2 x i1> %mask)
   br label %after
 
-after:                                            ; preds = %partly, %whole
-  %19 = extractelement <2 x float> %sum, i64 0
-  %20 = extractelement <2 x ptr addrspace(1)> %from, i64 0
-  store float %19, ptr addrspace(1) %20, align 1
-  %21 = extractelement <2 x float> %sum, i64 1
-  %22 = extractelement <2 x ptr addrspace(1)> %from, i64 1
+after:                                            ; preds = %partly, %not_whole, %whole
+  %21 = extractelement <2 x float> %sum, i64 0
+  %22 = extractelement <2 x ptr addrspace(1)> %from, i64 0
   store float %21, ptr addrspace(1) %22, align 1
+  %23 = extractelement <2 x float> %sum, i64 1
+  %24 = extractelement <2 x ptr addrspace(1)> %from, i64 1
+  store float %23, ptr addrspace(1) %24, align 1
   ret void
 }
 
