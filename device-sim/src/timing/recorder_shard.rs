@@ -123,22 +123,22 @@ impl RecorderShard {
             counters, steps, ..
         } = &mut self.group;
         self.groups[array] += 1;
+        if steps.is_empty() {
+            let sums = counters.of_whole_group(&mut self.counts);
+            add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+            self.last = Some(LastGroup::WithoutEvents);
+            return;
+        }
         for (sum, counter) in self.counts.iter_mut().zip(&counters.counters) {
             *sum += counter.load(Relaxed);
         }
-        let sums = counters.since_last_event(GROUP_END);
-        self.last = if steps.is_empty() {
-            add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
-            Some(LastGroup::WithoutEvents)
-        } else {
-            let (hash, written) = steps.finish(sums);
-            let index = *self.known.entry(hash).or_insert_with(|| {
-                self.steps.push(written.read(&counters.costs));
-                self.steps.len() as u32 - 1
-            });
-            self.with_events.push((number, index));
-            Some(LastGroup::WithEvents(index))
-        };
+        let (hash, written) = steps.finish(counters.since_last_event(GROUP_END));
+        let index = *self.known.entry(hash).or_insert_with(|| {
+            self.steps.push(written.read(&counters.costs));
+            self.steps.len() as u32 - 1
+        });
+        self.with_events.push((number, index));
+        self.last = Some(LastGroup::WithEvents(index));
         self.group.begin();
     }
 
@@ -202,8 +202,30 @@ impl GroupCounters {
         }
     }
 
+    /// Cost sums of a group without events, whose counters are added to `counts`.
+    fn of_whole_group(&mut self, counts: &mut [u64]) -> &[u64] {
+        self.reserve_site(GROUP_END);
+        let before = &mut self.before_sites[GROUP_END as usize];
+        let counted = self.counters.iter().map(|counter| counter.load(Relaxed));
+        before.set(counted, &self.costs);
+        add_each(counts, &before.increments);
+        &before.sums
+    }
+
     /// Cost sums of what has been counted between the event before and one at `site`.
     fn since_last_event(&mut self, site: u32) -> &[u64] {
+        self.reserve_site(site);
+        let before = &mut self.before_sites[site as usize];
+        let counters = self.counters.iter().zip(&mut self.at_last_event);
+        let counted = counters.map(|(counter, at_last_event)| {
+            let counter = counter.load(Relaxed);
+            counter - std::mem::replace(at_last_event, counter)
+        });
+        before.set(counted, &self.costs);
+        &before.sums
+    }
+
+    fn reserve_site(&mut self, site: u32) {
         let site = site as usize;
         if self.before_sites.len() <= site {
             let none = Increments {
@@ -212,20 +234,20 @@ impl GroupCounters {
             };
             self.before_sites.resize(site + 1, none);
         }
-        let Increments { increments, sums } = &mut self.before_sites[site];
-        let counted = || {
-            let counters = self.counters.iter().zip(&self.at_last_event);
-            counters.map(|(counter, before)| counter.load(Relaxed) - before)
-        };
-        let differences = counted().zip(&*increments).map(|(now, known)| now ^ known);
-        if differences.fold(0, |all, one| all | one) != 0 {
-            for (increment, counted) in increments.iter_mut().zip(counted()) {
-                *increment = counted;
-            }
-            self.costs.sums_of(increments, sums);
+    }
+}
+
+impl Increments {
+    /// Sets the increments, and their cost sums where they differ from those before.
+    fn set(&mut self, counted: impl Iterator<Item = u64>, costs: &CounterCosts) {
+        let mut differences = 0;
+        for (increment, counted) in self.increments.iter_mut().zip(counted) {
+            differences |= counted ^ *increment;
+            *increment = counted;
         }
-        add_each(&mut self.at_last_event, increments);
-        sums
+        if differences != 0 {
+            costs.sums_of(&self.increments, &mut self.sums);
+        }
     }
 }
 
