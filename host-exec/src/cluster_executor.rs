@@ -9,7 +9,7 @@ use crate::printf_buffer;
 use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
-use device_sim::timing::launch_report::{LaunchReport, LaunchSizes};
+use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Bytes;
@@ -66,7 +66,7 @@ impl ClusterExecutor {
         outcome
     }
 
-    /// As `run`, for timed code; its report, with a timeline if requested.
+    /// As `run`, for timed code; its report with these details.
     ///
     /// # Errors
     /// `NoStorage` or `Overtime`.
@@ -77,7 +77,7 @@ impl ClusterExecutor {
         &self,
         launch: &Launch<'_>,
         kernel: &Arc<TimedKernel>,
-        timeline: bool,
+        details: Details,
     ) -> Result<Arc<LaunchReport>, ExecError> {
         let configuration = launch.configuration;
         let groups = configuration.nd_range.groups();
@@ -99,7 +99,7 @@ impl ClusterExecutor {
                 layout.private_memory(&machine.memory, configuration.local_memory),
             ),
         };
-        Ok(recorder.report(machine, &layout, sizes, timeline))
+        Ok(recorder.report(machine, &layout, sizes, details))
     }
 }
 

@@ -23,6 +23,8 @@ pub struct BlockCost {
     pub scratchpad_bytes: u32,
     /// Bytes loaded from and stored to memories outside, in whole lines.
     pub traffic: PerMemory<u32>,
+    /// Bytes of these lines of DDR that vector accesses move and no lane uses.
+    pub unused: u32,
     /// Work of the lanes, by active lanes.
     pub lanes: Vec<LaneWork>,
 }
@@ -42,6 +44,8 @@ pub struct LaneWork {
     pub outside: u32,
     /// Bytes of these accesses, in whole lines.
     pub traffic: PerMemory<u32>,
+    /// Bytes of these lines of DDR that no lane uses.
+    pub unused: u32,
 }
 
 impl LaneWork {
@@ -54,6 +58,7 @@ impl LaneWork {
             double_flops: 0,
             outside: 0,
             traffic: PerMemory::default(),
+            unused: 0,
         }
     }
 }

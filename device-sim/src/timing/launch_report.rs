@@ -3,6 +3,7 @@
 use super::cost::KernelCost;
 use super::launch_timing::LaunchTiming;
 use super::line_cycles::{LineCycles, line_cycles};
+use super::what_if::Alternative;
 use crate::machine::KernelMemory;
 use crate::units::Bytes;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,15 @@ pub struct LaunchSizes {
     pub private_memory_limit: Bytes,
 }
 
+/// What a report contains besides sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The arrays' activities over time, and the DMA transfers.
+    pub timeline: bool,
+    /// The times under changes.
+    pub alternatives: bool,
+}
+
 /// The report of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaunchReport {
@@ -66,6 +76,9 @@ pub struct LaunchReport {
     pub code: Bytes,
     /// Lanes that the code uses; 0: scalar code on the control core.
     pub lanes: u32,
+    /// Changes with which it would take less time, if wanted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Alternative>,
 }
 
 impl Totals {
@@ -123,6 +136,7 @@ impl LaunchReport {
             private_memory_limit: sizes.private_memory_limit,
             code: Bytes(u64::from(cost.code_bytes)),
             lanes: cost.lanes,
+            alternatives: Vec::new(),
         }
     }
 }

@@ -17,3 +17,4 @@ pub mod recorder;
 pub mod recorder_shard;
 mod step_writer;
 pub mod timed_kernel;
+pub mod what_if;

@@ -3,7 +3,7 @@
 //! depend on that order.
 
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
-use super::launch_report::{LaunchReport, LaunchSizes};
+use super::launch_report::{Details, LaunchReport, LaunchSizes};
 use super::recorder_shard::RecorderShard;
 use super::timed_kernel::{LaunchSums, TimedKernel};
 use crate::array_range::ArrayRange;
@@ -89,20 +89,22 @@ impl Recorder {
         (array, array * self.max_steps + step as usize)
     }
 
-    /// The report of the launch, with a timeline if requested, once all groups have ended.
+    /// The report of the launch, with these details, once all groups have ended.
     pub fn report(
         mut self,
         machine: &Machine,
         layout: &CodeStackLayout,
         sizes: LaunchSizes,
-        timeline: bool,
+        details: Details,
     ) -> Arc<LaunchReport> {
         self.merge();
         let kernel = Arc::clone(&self.kernel);
         let arrays = self.map.arrays();
         let mut sums = None;
         if let Some(merged) = self.repeatable() {
-            if !timeline && let Some(report) = kernel.repeated_report(arrays, merged, &sizes) {
+            if !details.timeline
+                && let Some(report) = kernel.repeated_report(arrays, merged, &sizes)
+            {
                 kernel.keep_shards(self.idle_shards.into_inner());
                 return report;
             }
@@ -114,7 +116,7 @@ impl Recorder {
             });
         }
         let (record, counts) = self.into_record();
-        kernel.report(machine, layout, (record, counts, sums), sizes, timeline)
+        kernel.report(machine, layout, (record, counts, sums), sizes, details)
     }
 
     /// Adds the sums of all shards to those of the first one.
@@ -380,7 +382,7 @@ mod tests {
                 groups,
                 ..LaunchSizes::default()
             };
-            recorder.report(&machine, &layout, sizes, false)
+            recorder.report(&machine, &layout, sizes, Details::default())
         };
         let launches = [
             (24, 10, 1, false),

@@ -5,8 +5,9 @@ use super::cost::KernelCost;
 use super::counter_costs::CounterCosts;
 use super::engine;
 use super::launch_record::LaunchRecord;
-use super::launch_report::{LaunchReport, LaunchSizes};
+use super::launch_report::{Details, LaunchReport, LaunchSizes};
 use super::recorder_shard::RecorderShard;
+use super::what_if;
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use parking_lot::Mutex;
@@ -141,10 +142,10 @@ impl TimedKernel {
         layout: &CodeStackLayout,
         (record, counts, sums): (LaunchRecord, Vec<u64>, Option<LaunchSums>),
         sizes: LaunchSizes,
-        timeline: bool,
+        details: Details,
     ) -> Arc<LaunchReport> {
         let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
-        let is_kept = !timeline && steps <= MAX_KEPT_STEPS;
+        let is_kept = !details.timeline && steps <= MAX_KEPT_STEPS;
         if is_kept && sums.is_none() {
             let known = self.known_report(|known| {
                 let LaunchWork::Record(known_record, known_counts) = &known.work else {
@@ -156,8 +157,14 @@ impl TimedKernel {
                 return report;
             }
         }
-        let timing = engine::run(machine, layout, &record, timeline);
-        let report = Arc::new(LaunchReport::new(&self.cost, timing, &sizes, &counts));
+        let timing = engine::run(machine, layout, &record, details.timeline);
+        let mut report = LaunchReport::new(&self.cost, timing, &sizes, &counts);
+        if details.alternatives {
+            let code = (self.cost.as_ref(), &counts[..]);
+            report.alternatives =
+                what_if::alternatives(machine, layout, code, &record, report.timing.end);
+        }
+        let report = Arc::new(report);
         if is_kept {
             let work = match sums {
                 Some(sums) => LaunchWork::Sums(sums),
@@ -200,7 +207,11 @@ mod tests {
                 ..LaunchSizes::default()
             };
             let launch = (record(compute), vec![compute], None);
-            kernel.report(&machine, &layout, launch, sizes, timeline)
+            let details = Details {
+                timeline,
+                ..Details::default()
+            };
+            kernel.report(&machine, &layout, launch, sizes, details)
         };
         for (compute, groups) in [1, 2, 1, 3, 4, 5, 6, 1, 1]
             .into_iter()

@@ -166,12 +166,14 @@ impl Totals {
         block.scalar_flops += cost.flops[2];
         block.scratchpad_bytes += cost.scratchpad_bytes;
         block.barrier = block.barrier.saturating_add(cost.barrier);
+        block.unused = block.unused.saturating_add(cost.unused);
         self.add_traffic(cost.traffic);
         self.stall += cost.stall;
         if let Some(counted) = cost.counted {
             let lanes = self.lane_work(counted.active);
             lanes.outside += counted.outside;
             lanes.traffic[SharedMemory::Ddr as usize] += counted.traffic;
+            lanes.unused += counted.unused;
         }
         // The second operation of a pair has no operations but counts its floating-point ones.
         if cost.vector_operations() == 0 && cost.flops[..2] == [0, 0] {

@@ -68,12 +68,14 @@ fn vector_outside(
     let mut chain = vec![request; issued as usize];
     let groups = lanes / lines.lanes_per_group;
     let traffic = lines.all * params.line;
+    let unused = traffic.saturating_sub(bytes);
     let counted = code
         .active_groups(instruction, lines.lanes_per_group)
         .filter(|_| groups > 1)
         .map(|active| CountedAccess {
             active,
             traffic: traffic / groups,
+            unused: unused / groups,
             outside: match lines.is_gathered {
                 true => params.port(SharedMemory::Ddr, lines.all / groups),
                 false => 0,
@@ -92,6 +94,10 @@ fn vector_outside(
     InstructionCost {
         chain,
         instances: 1,
+        unused: match counted {
+            Some(_) => 0,
+            None => unused,
+        },
         counted,
         ..InstructionCost::default()
     }

@@ -96,6 +96,8 @@ pub struct CountedAccess {
     pub active: Active,
     /// Bytes moved to or from DDR for each of them.
     pub traffic: u32,
+    /// Bytes of these that it does not use.
+    pub unused: u32,
     /// Cycles for which each of them occupies the port.
     pub outside: u32,
 }
@@ -116,6 +118,8 @@ pub struct InstructionCost {
     pub traffic: PerMemory<u64>,
     /// What active lanes, or groups of lanes with an active one, add.
     pub counted: Option<CountedAccess>,
+    /// Bytes moved to or from DDR by a vector access that is not counted, and not used by it.
+    pub unused: u32,
     /// Cycles for which the array stalls on a memory outside, in 1/65536.
     pub stall: u64,
     /// Cycles of a barrier.

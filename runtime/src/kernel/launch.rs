@@ -156,7 +156,7 @@ impl PreparedLaunch {
             }
             match &self.code.native.timed {
                 Some(kernel) => cluster
-                    .run_timed(&launch, kernel, recorder::wants_timeline())
+                    .run_timed(&launch, kernel, recorder::details())
                     .map(Some),
                 None => cluster.run(&launch).map(|()| None),
             }

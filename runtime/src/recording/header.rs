@@ -5,13 +5,14 @@ use ::recording::Header;
 use host_exec::host_threads;
 
 /// The header of this process's recording.
-pub(crate) fn header() -> Header {
+pub(crate) fn header(alternatives: bool) -> Header {
     let platform = Platform::get();
     let devices = platform.devices();
     let mut header = match devices.first() {
         Some(device) => Header::of_machine(device.machine(), platform.machine()),
         None => Header::default(),
     };
+    header.alternatives = alternatives;
     header.host_threads = host_threads::count() as u32;
     header.devices = Platform::all()
         .iter()

@@ -6,8 +6,9 @@ use crate::device::platform::Platform;
 use crate::recording::header::header;
 use crate::recording::line_queue::LineQueue;
 use ::recording::{End, Line, Writer};
+use device_sim::timing::launch_report::Details;
 use device_sim::units::Nanoseconds;
-use environment::{RECORD, RECORD_TIMELINE};
+use environment::{RECORD, RECORD_ALTERNATIVES, RECORD_TIMELINE, Variable};
 use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ static FOLDER: Lazy<Option<PathBuf>> = Lazy::new(|| {
 /// and child need files of their own.
 static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
     let folder = FOLDER.as_ref()?;
-    let writer = Writer::create(folder, header());
+    let writer = Writer::create(folder, header(details().alternatives));
     writer
         .inspect_err(|error| {
             log::warn!("{RECORD}={}: {error}; no recording", folder.display());
@@ -41,21 +42,30 @@ pub fn is_on() -> bool {
     FOLDER.is_some() && Lazy::get(&WRITER).is_none_or(Option::is_some)
 }
 
-/// Whether launches are recorded with a timeline of each array (`MOCL3_RECORD_TIMELINE`).
-pub(crate) fn wants_timeline() -> bool {
-    static WANTED: Lazy<bool> = Lazy::new(|| {
-        let value = RECORD_TIMELINE.get().unwrap_or_default();
-        match value.to_string_lossy().trim() {
-            "" | "0" => false,
-            "1" => true,
-            _ => {
-                let value = value.display();
-                log::warn!("{RECORD_TIMELINE}={value} is neither 0 nor 1; no timeline");
-                false
-            }
-        }
+/// What launches are recorded with (`MOCL3_RECORD_TIMELINE`, `MOCL3_RECORD_ALTERNATIVES`).
+pub(crate) fn details() -> Details {
+    static WANTED: Lazy<Details> = Lazy::new(|| Details {
+        timeline: is_one(&RECORD_TIMELINE),
+        alternatives: is_one(&RECORD_ALTERNATIVES),
     });
-    is_on() && *WANTED
+    match is_on() {
+        true => *WANTED,
+        false => Details::default(),
+    }
+}
+
+/// Whether a variable is 1.
+fn is_one(variable: &Variable) -> bool {
+    let value = variable.get().unwrap_or_default();
+    match value.to_string_lossy().trim() {
+        "" | "0" => false,
+        "1" => true,
+        _ => {
+            let value = value.display();
+            log::warn!("{variable}={value} is neither 0 nor 1; taken as 0");
+            false
+        }
+    }
 }
 
 /// Host nanoseconds since the first call.

@@ -76,6 +76,8 @@ variables! {
         "where a recording of what ran is written";
     RECORD_TIMELINE = "MOCL3_RECORD_TIMELINE", "0 or 1",
         "whether the recording has all pieces of the arrays' time";
+    RECORD_ALTERNATIVES = "MOCL3_RECORD_ALTERNATIVES", "0 or 1",
+        "whether the recording has the times of launches under changes";
     DEVICES = "MOCL3_DEVICES", "a number from 1 on",
         "how many devices the platform has";
     NODES = "MOCL3_NODES", "a number from 1 to 65536",

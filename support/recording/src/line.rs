@@ -98,6 +98,9 @@ pub struct Header {
     pub capacities: Capacities,
     /// Host threads that run kernels.
     pub host_threads: u32,
+    /// Whether reports have the times of launches under changes.
+    #[serde(default)]
+    pub alternatives: bool,
 }
 
 /// A device.

@@ -17,6 +17,11 @@ pub struct JsonOption {
 }
 
 impl JsonOption {
+    /// Whether JSON goes to standard output.
+    pub fn is_printed(&self) -> bool {
+        matches!(self.json, Some(None))
+    }
+
     /// Writes the document, if it is wanted. Returns whether tables are to be printed.
     ///
     /// # Errors

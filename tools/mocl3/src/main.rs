@@ -1,5 +1,6 @@
 //! `mocl3`: the platform's command-line tools.
 
+mod advise;
 mod check;
 mod comma_separated;
 #[cfg(test)]
@@ -76,6 +77,12 @@ enum Command {
     /// Run an OpenCL program and write a page with timeline, roofline and shares.
     #[command(after_help = report::EXAMPLES)]
     Report(report::Arguments),
+    /// Run an OpenCL program and say what would make its kernels faster, and by how much.
+    ///
+    /// Each estimate is computed: the recorded launches are simulated again with the change. Exits with
+    /// the program's exit code.
+    #[command(after_help = advise::EXAMPLES)]
+    Advise(advise::Arguments),
     /// Compare two recordings: what changed, kernel by kernel, and why.
     ///
     /// Exits with 1 if a kernel takes more time by more than the threshold.
@@ -152,6 +159,7 @@ fn main() -> ExitCode {
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Advise(arguments) => advise::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),

@@ -44,6 +44,8 @@ pub struct Arguments {
 pub struct RunOptions<'a> {
     /// Whether to record intervals of arrays' activities and single DMA transfers, not only sums.
     pub timeline: bool,
+    /// Whether to record the times of launches under changes.
+    pub alternatives: bool,
     /// Whether the report goes to standard output; then the program's output goes to standard
     /// error.
     pub output_is_taken: bool,
@@ -123,6 +125,8 @@ impl Arguments {
         let mut variables = machine;
         variables.push(("MOCL3_RECORD", folder.into()));
         variables.push(("MOCL3_RECORD_TIMELINE", timeline.into()));
+        let alternatives = if options.alternatives { "1" } else { "0" };
+        variables.push(("MOCL3_RECORD_ALTERNATIVES", alternatives.into()));
         let (status, wall_time) = self.run(&variables, options.output_is_taken)?;
         let exit_code = exit_code(status);
         let (files, processes) = read(folder, options.filter)?;
@@ -188,6 +192,7 @@ impl Arguments {
             .envs(self.machine.variables()?)
             .env_remove("MOCL3_RECORD")
             .env_remove("MOCL3_RECORD_TIMELINE")
+            .env_remove("MOCL3_RECORD_ALTERNATIVES")
             .env_remove("MOCL3_PROFILING_TIME")
             .stdin(Stdio::null())
             .stdout(Stdio::null());

@@ -7,7 +7,9 @@ use super::lines::LineProfile;
 use super::shares::{Percentages, serialize_cycles};
 use device_sim::machine::Exceeded;
 use device_sim::timing::launch_timing::CyclesByActivity;
+use device_sim::timing::what_if::Change;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The launches of a kernel with one local size. Times, rates and shares are sums over the timed
 /// launches.
@@ -90,6 +92,12 @@ pub struct KernelProfile {
     pub per_array: Vec<ArrayProfile>,
     /// Source lines, ordered by decreasing cycles.
     pub lines: Vec<LineProfile>,
+    /// Cycles of the launches that changes would save, where the recording has them.
+    #[serde(skip)]
+    pub saved: BTreeMap<Change, u64>,
+    /// Of `cycles`, those before all arrays had begun and after the last one ended.
+    #[serde(skip)]
+    pub overhead_cycles: u64,
 }
 
 /// A memory that a kernel exceeds.

@@ -9,6 +9,7 @@ use super::shares::{Percentages, times};
 use device_sim::machine::{KernelMemory, SharedMemory};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
+use device_sim::timing::what_if::Change;
 use device_sim::units::{Bytes, ClockRate, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
@@ -109,6 +110,8 @@ struct Launches<'a> {
     active_lanes: u64,
     lane_slots: u64,
     host_time_ns: u64,
+    saved: BTreeMap<Change, u64>,
+    overhead: Cycles,
     per_array: ArrayCycles,
     lines: Lines<'a>,
     /// The last launches, whose arrays and lines are not added yet.
@@ -146,6 +149,12 @@ impl<'a> Launches<'a> {
         self.cycles += timing.end;
         self.clock = process.header.clock_of(command.device);
         self.array_cycles += u128::from(timing.end.0) * u128::from(command.arrays);
+        for alternative in &report.alternatives {
+            *self.saved.entry(alternative.change).or_default() += (timing.end - alternative.end).0;
+        }
+        let all_begun = timing.arrays.iter().map(|array| array.begin).max();
+        let ended = timing.arrays.iter().map(|array| array.end).max();
+        self.overhead += all_begun.unwrap_or_default() + (timing.end - ended.unwrap_or(timing.end));
         self.instructions += totals.operations;
         self.single_flops += totals.single_flops;
         self.double_flops += totals.double_flops;
@@ -275,6 +284,8 @@ impl<'a> Launches<'a> {
             host_time_ns: self.host_time_ns,
             per_array,
             lines: self.lines.profiles(),
+            saved: self.saved,
+            overhead_cycles: self.overhead.0,
         };
         profile.bound = bound::find(&profile);
         profile

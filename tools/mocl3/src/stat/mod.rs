@@ -50,10 +50,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     ];
     let files: Vec<&Path> = files.into_iter().flatten().collect();
     let recorded = arguments.run.record(RunOptions {
-        timeline: false,
         output_is_taken: prints_json && arguments.output.is_none(),
         files: &files,
-        filter: None,
+        ..RunOptions::default()
     })?;
     let mut sums = Sums::new(&recorded.processes);
     recorded.commands(|process, command| sums.add(process, command))?;

@@ -185,6 +185,7 @@ impl Builder {
                 code: 13_958_643_712,
             },
             host_threads: 4,
+            alternatives: false,
         };
         Self {
             process: Process {
@@ -293,6 +294,7 @@ impl Builder {
             private_memory_limit: Bytes(131_072),
             code: Bytes(4096),
             lanes: 16,
+            alternatives: Vec::new(),
             timing,
         }));
         self.call("clEnqueueNDRangeKernel", command.number, self.now + 50);

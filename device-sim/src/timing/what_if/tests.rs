@@ -1,0 +1,273 @@
+//! Changes of small launches whose times can be computed by hand.
+
+use super::*;
+use crate::machine::SharedMemory;
+use crate::timing::cost::{Active, BlockCost, LaneWork};
+use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
+
+/// A launch whose arrays do these steps, each with its number of repetitions.
+fn launch(arrays: &[&[(&[GroupStep], u64)]]) -> LaunchRecord {
+    let arrays = (0..).zip(arrays).map(|(array, steps)| ArrayRecord {
+        array,
+        steps: steps
+            .iter()
+            .map(|(steps, times)| (GroupSteps::from(*steps), *times))
+            .collect(),
+        groups: steps.iter().map(|(_, times)| times).sum(),
+    });
+    LaunchRecord {
+        arrays: arrays.collect(),
+        code_bytes: 0,
+    }
+}
+
+fn compute(cycles: u64) -> GroupStep {
+    GroupStep::Run(SegmentWork {
+        compute: cycles,
+        ..SegmentWork::default()
+    })
+}
+
+fn load(bytes: u64, event: u32) -> GroupStep {
+    GroupStep::Transfer {
+        times: 1,
+        between: SegmentWork::default(),
+        event,
+        rows: 1,
+        row_bytes: bytes,
+        to_scratchpad: true,
+        memory: SharedMemory::Ddr,
+        second: None,
+        sites: [(0, 1)].into(),
+    }
+}
+
+fn wait(event: u32) -> GroupStep {
+    GroupStep::Wait { event, site: 0 }
+}
+
+/// The cycles of a launch, without starting and completing it.
+fn cycles(record: &LaunchRecord) -> u64 {
+    let machine = Machine::mt3000();
+    let layout = CodeStackLayout::from(&machine.layout);
+    let timing = engine::run(&machine, &layout, record, false);
+    let started = timing
+        .arrays
+        .iter()
+        .filter(|array| array.end > Cycles::ZERO);
+    let of_arrays = started.map(|array| array.end - timing.start);
+    of_arrays.max().unwrap_or_default().0
+}
+
+/// The cycles of a launch under a change.
+fn changed(change: Change, cost: (&KernelCost, &[u64]), record: &LaunchRecord) -> Option<u64> {
+    apply(change, &Machine::mt3000(), cost, record).map(|record| cycles(&record))
+}
+
+fn without_code(change: Change, record: &LaunchRecord) -> Option<u64> {
+    changed(change, (&KernelCost::default(), &[]), record)
+}
+
+#[test]
+fn double_buffering_hides_transfers_that_take_less_time_than_code() {
+    let alone = cycles(&launch(&[&[(&[load(4096, 1), wait(1)], 1)]]));
+    let group = [load(4096, 1), wait(1), compute(10_000)];
+    let record = launch(&[&[(&group, 10)]]);
+    assert_eq!(cycles(&record), 10 * (alone + 10_000));
+    // The first transfer; then the code, which also starts the transfers.
+    let start = Machine::mt3000().dma.start.value;
+    let expected = alone + 10 * 10_000 + 9 * start;
+    assert_eq!(
+        without_code(Change::DoubleBuffered, &record),
+        Some(expected)
+    );
+    // Within a group: the second transfer during the code of the first.
+    let group = [
+        load(4096, 1),
+        wait(1),
+        compute(10_000),
+        load(4096, 2),
+        wait(2),
+        compute(10_000),
+    ];
+    let record = launch(&[&[(&group, 1)]]);
+    let expected = alone + 2 * 10_000 + start;
+    assert_eq!(
+        without_code(Change::DoubleBuffered, &record),
+        Some(expected)
+    );
+}
+
+#[test]
+fn transfers_out_of_local_memory_stay_where_they_are() {
+    let store = match load(4096, 1) {
+        GroupStep::Transfer {
+            times,
+            between,
+            event,
+            rows,
+            row_bytes,
+            memory,
+            second,
+            sites,
+            ..
+        } => GroupStep::Transfer {
+            times,
+            between,
+            event,
+            rows,
+            row_bytes,
+            to_scratchpad: false,
+            memory,
+            second,
+            sites,
+        },
+        other => panic!("{other:?}"),
+    };
+    let record = launch(&[&[(&[compute(100), store, wait(1)], 5)]]);
+    assert_eq!(without_code(Change::DoubleBuffered, &record), None);
+}
+
+#[test]
+fn one_transfer_is_started_once() {
+    let mut rows = load(64, 1);
+    if let GroupStep::Transfer { times, .. } = &mut rows {
+        *times = 100;
+    }
+    let record = launch(&[&[(&[rows, wait(1)], 1)]]);
+    let one = without_code(Change::FewerTransfers, &record).expect("it applies");
+    let start = Machine::mt3000().dma.start.value;
+    assert!(cycles(&record) >= 100 * start);
+    assert!(one < cycles(&record));
+    let single = launch(&[&[(&[load(64, 1), wait(1)], 1)]]);
+    assert_eq!(without_code(Change::FewerTransfers, &single), None);
+}
+
+#[test]
+fn work_is_divided_among_all_arrays() {
+    let record = launch(&[
+        &[(&[compute(100_000)], 6)],
+        &[(&[compute(100_000)], 1)],
+        &[],
+        &[],
+    ]);
+    assert_eq!(cycles(&record), 600_000);
+    // 7 groups of 4 arrays: 1.75 each; arrays begin one after another.
+    let balanced = without_code(Change::Balanced, &record).expect("it applies");
+    let last_begin = {
+        let one: &[(&[GroupStep], u64)] = &[(&[compute(1)], 1)];
+        let all = launch(&[one; 4]);
+        cycles(&all) - 1
+    };
+    assert_eq!(balanced, last_begin + 175_000);
+    assert_eq!(
+        without_code(Change::Balanced, &launch(&[&[(&[compute(5)], 1)]])),
+        None
+    );
+}
+
+/// The code of one block with this number of runs, whose lanes a counter counts.
+fn cost(lanes: LaneWork) -> KernelCost {
+    KernelCost {
+        blocks: vec![BlockCost {
+            compute: 100,
+            lanes: vec![lanes],
+            ..BlockCost::default()
+        }],
+        counters: 2,
+        lanes: 16,
+        ..KernelCost::default()
+    }
+}
+
+#[test]
+fn inactive_lanes_are_not_run() {
+    let cost = cost(LaneWork {
+        operations: 10,
+        ..LaneWork::new(Active::Counted(1))
+    });
+    let record = launch(&[&[(&[compute(1000)], 1)]]);
+    let time = |active| changed(Change::AllLanesActive, (&cost, &[10, active]), &record);
+    assert_eq!(time(40), Some(250));
+    assert_eq!(time(160), None);
+}
+
+#[test]
+fn unused_bytes_of_lines_are_not_moved() {
+    let cost = cost(LaneWork {
+        traffic: [0, 0, 64],
+        unused: 60,
+        ..LaneWork::new(Active::Always(16))
+    });
+    let record = launch(&[&[(
+        &[GroupStep::Run(SegmentWork {
+            outside: 1600,
+            traffic: [0, 0, 1024],
+            ..SegmentWork::default()
+        })],
+        1,
+    )]]);
+    let changed = apply(
+        Change::Coalesced,
+        &Machine::mt3000(),
+        (&cost, &[1, 0]),
+        &record,
+    );
+    let steps = &changed.expect("it applies").arrays[0].steps[0].0;
+    let GroupStep::Run(work) = &steps[0] else {
+        panic!("{steps:?}");
+    };
+    assert_eq!((work.outside, work.traffic), (100, [0, 0, 64]));
+}
+
+#[test]
+fn groups_take_locks_once() {
+    let locked = GroupStep::Run(SegmentWork {
+        compute: 10,
+        locks: vec![(3, 256)],
+        ..SegmentWork::default()
+    });
+    let record = launch(&[&[(&[locked], 4)]]);
+    let lock = Machine::mt3000().locks.occupied();
+    assert_eq!(cycles(&record), 4 * (10 + 256 * lock));
+    let once = without_code(Change::OneLockPerGroup, &record);
+    assert_eq!(once, Some(4 * (10 + lock)));
+}
+
+#[test]
+fn accesses_move_through_local_memory_while_code_runs() {
+    let work = SegmentWork {
+        compute: 100_000,
+        outside: 400_000,
+        traffic: [0, 0, 1 << 20],
+        ..SegmentWork::default()
+    };
+    let record = launch(&[&[(&[GroupStep::Run(work)], 1)]]);
+    let before = cycles(&record);
+    assert!(before >= 500_000);
+    let after = without_code(Change::Dma, &record).expect("it applies");
+    // Not less than code with its accesses of AM, and than the bytes at the rate of a channel.
+    let accesses = (1 << 20) / 128;
+    assert!(after >= 100_000 + accesses, "{after}");
+    assert!(after < before / 2, "{after} of {before}");
+    assert_eq!(
+        without_code(Change::Dma, &launch(&[&[(&[compute(9)], 1)]])),
+        None
+    );
+}
+
+#[test]
+fn only_changes_that_save_time_are_alternatives() {
+    let machine = Machine::mt3000();
+    let layout = CodeStackLayout::from(&machine.layout);
+    let of = |record: &LaunchRecord| {
+        let end = engine::run(&machine, &layout, record, false).end;
+        let code = (&KernelCost::default(), &[][..]);
+        let all = alternatives(&machine, &layout, code, record, end);
+        all.iter().map(|one| one.change).collect::<Vec<_>>()
+    };
+    let one: &[(&[GroupStep], u64)] = &[(&[compute(1000)], 1)];
+    assert_eq!(of(&launch(&[one; 2])), []);
+    let record = launch(&[&[(&[compute(100_000)], 3)], &[]]);
+    assert_eq!(of(&record), [Change::Balanced]);
+}

@@ -1,0 +1,111 @@
+//! What each change is called, why it helps, and how it is made.
+
+use crate::profile::KernelProfile;
+use crate::profile::format::{bytes, count};
+use device_sim::timing::launch_timing::Activity;
+use device_sim::timing::what_if::Change;
+
+/// What a finding says of a change.
+pub struct Words {
+    /// The change, in a few words.
+    pub title: &'static str,
+    /// How to make it.
+    pub remedy: &'static str,
+    /// The activity whose source lines are concerned.
+    pub activity: Activity,
+}
+
+/// The words for a change.
+pub fn words(change: Change) -> Words {
+    let (title, remedy, activity) = match change {
+        Change::Coalesced => (
+            "access consecutive elements",
+            "let neighbouring work-items access neighbouring elements: exchange the indices of loops or \
+             dimensions, transpose the data, or store fields of a struct in arrays of their own; let a \
+             work-item load several small elements at once (vload4)",
+            Activity::Memory,
+        ),
+        Change::Dma => (
+            "move data by DMA",
+            "copy what a work-group needs to local memory by async_work_group_copy, the next part into a \
+             second buffer while the first one is computed on; what several work-items read is then read \
+             once, and saves more than estimated",
+            Activity::Memory,
+        ),
+        Change::DoubleBuffered => (
+            "use two buffers",
+            "start the async_work_group_copy of the next part into a second buffer before the code that \
+             uses the first one; where a group has one part only, let it process several",
+            Activity::DmaWait,
+        ),
+        Change::FewerTransfers => (
+            "start fewer transfers",
+            "copy several rows by one call, contiguous data by one async_work_group_copy",
+            Activity::DmaWait,
+        ),
+        Change::Balanced => (
+            "give all arrays the same work",
+            "use as many groups as a multiple of the arrays, smaller ones if there are few, and order the \
+             work so that groups of the same remainder by the number of arrays take as long as others",
+            Activity::Idle,
+        ),
+        Change::AllLanesActive => (
+            "keep all lanes active",
+            "let the work-items of a group that are neighbours take the same branches and as many \
+             iterations; use groups of a multiple of the lanes",
+            Activity::Compute,
+        ),
+        Change::OneLockPerGroup => (
+            "use fewer global atomics",
+            "combine the values of a group in local memory, and let one work-item do the atomic operation",
+            Activity::LockWait,
+        ),
+    };
+    Words {
+        title,
+        remedy,
+        activity,
+    }
+}
+
+/// Why a change helps a kernel: its counters.
+pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
+    let share = |activity: Activity| {
+        let all = kernel.array_cycles.total().0.max(1);
+        100.0 * kernel.array_cycles[activity].0 as f64 / all as f64
+    };
+    let transfers = kernel.dma_transfers.max(1);
+    match change {
+        Change::Coalesced | Change::Dma => format!(
+            "{:.0} % of the arrays' time waits for memory; DDR moves {}",
+            share(Activity::Memory),
+            bytes(kernel.bandwidth.ddr.total)
+        ),
+        Change::DoubleBuffered | Change::FewerTransfers => format!(
+            "{:.0} % of the arrays' time waits for {} transfers of {} on average",
+            share(Activity::DmaWait),
+            count(kernel.dma_transfers),
+            bytes(kernel.dma_bytes / transfers)
+        ),
+        Change::Balanced => format!(
+            "{:.0} % of the arrays' time is idle; {} groups in {} launches on {} arrays, of which the \
+             busiest one has {:.2} times the mean's work",
+            share(Activity::Idle),
+            count(kernel.groups),
+            count(kernel.launches),
+            kernel.arrays,
+            kernel.imbalance
+        ),
+        Change::AllLanesActive => format!(
+            "{:.1} of {} lanes are active on average",
+            kernel.lanes_active.unwrap_or(0.0),
+            kernel.lanes
+        ),
+        Change::OneLockPerGroup => format!(
+            "{:.0} % of the arrays' time waits for locks, of which {} groups take {}",
+            share(Activity::LockWait),
+            count(kernel.groups),
+            count(kernel.locks)
+        ),
+    }
+}

@@ -1,0 +1,58 @@
+//! `mocl3 advise`: what would make a program's kernels faster, and by how much.
+
+mod advice;
+mod finding;
+mod text;
+
+use crate::json_option::{JsonOption, show};
+use crate::profile::Sums;
+use crate::record_run::{self, RunOptions};
+use anyhow::{Result, bail};
+use finding::Advice;
+use mocl3_shared::terminal::columns;
+use std::io;
+use std::process::ExitCode;
+
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 advise -- ./program its arguments
+  mocl3 advise --least 10 --json=advice.json -- python3 program.py";
+
+/// Arguments of `mocl3 advise`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Leave out what saves less than this part of a kernel's time.
+    #[arg(long, value_name = "PERCENT", default_value_t = 3.0)]
+    least: f64,
+    #[command(flatten)]
+    json: JsonOption,
+    #[command(flatten)]
+    run: record_run::Arguments,
+}
+
+/// Runs the program, prints its advice, and passes the program's exit code on.
+///
+/// # Errors
+/// The program cannot be run or recorded nothing, the recording has no times under changes, or a file
+/// cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let recorded = arguments.run.record(RunOptions {
+        alternatives: true,
+        output_is_taken: arguments.json.is_printed(),
+        ..RunOptions::default()
+    })?;
+    let mut sums = Sums::new(&recorded.processes);
+    recorded.commands(|process, command| sums.add(process, command))?;
+    let profile = sums.profile();
+    if !recorded.processes.iter().any(|p| p.header.alternatives) {
+        bail!(
+            "the recording has no times under changes: record it with `mocl3 advise --recording FOLDER -- PROGRAM`"
+        );
+    }
+    let advice = Advice::new(&profile, arguments.least);
+    if arguments.json.write(&advice)? {
+        show(&text::text(&advice, columns(&io::stdout())))?;
+    }
+    Ok(recorded.exit())
+}
