@@ -201,9 +201,9 @@ impl KernelDifference {
                 let sources = before.source.as_ref().zip(after.source.as_ref());
                 sources.map(|(before, after)| before != after)
             }),
-            activities: both.map_or_else(Vec::new, |pair| activities(pair)),
+            activities: both.map_or_else(Vec::new, activities),
             counters: both.map_or_else(Vec::new, |(before, after)| changes(before, after)),
-            lines: both.map_or_else(Vec::new, |pair| lines(pair)),
+            lines: both.map_or_else(Vec::new, lines),
         }
     }
 }
