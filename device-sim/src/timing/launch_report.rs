@@ -1,11 +1,11 @@
 //! The report of a launch: its timing, and the totals of its code.
 
 use super::cost::KernelCost;
-use super::launch_timing::LaunchTiming;
+use super::launch_timing::{ArrayTiming, CyclesByActivity, LaunchTiming};
 use super::line_cycles::{LineCycles, line_cycles};
 use super::what_if::Alternative;
 use crate::machine::KernelMemory;
-use crate::units::Bytes;
+use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
 
 /// Totals of the code of all arrays.
@@ -112,6 +112,29 @@ impl LaunchReport {
             private_memory_limit: self.private_memory_limit.0,
             stack: self.stack.0,
             code: self.code.0,
+        }
+    }
+
+    /// The report of a task that ran on unit `unit` of an accelerator, which spent these cycles.
+    pub fn of_task(unit: u64, cycles: CyclesByActivity) -> Self {
+        let end = cycles.total();
+        Self {
+            timing: LaunchTiming {
+                end,
+                arrays: vec![ArrayTiming {
+                    array: unit,
+                    begin: Cycles::ZERO,
+                    end,
+                    cycles,
+                }],
+                ..LaunchTiming::default()
+            },
+            totals: Totals {
+                groups: 1,
+                work_items: 1,
+                ..Totals::default()
+            },
+            ..Self::default()
         }
     }
 

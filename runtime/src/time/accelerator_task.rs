@@ -1,8 +1,8 @@
 //! The work of a task on an accelerator.
 
 use crate::device::TaskCycles;
-use device_sim::timing::launch_report::{LaunchReport, Totals};
-use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
+use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use device_sim::units::{Bytes, Cycles};
 use std::sync::Arc;
 
@@ -27,33 +27,14 @@ impl AcceleratorTask {
             compute,
             output,
         } = self.cycles;
-        let end = Cycles(self.cycles.total());
         let mut cycles = CyclesByActivity::single(Activity::Compute, Cycles(compute));
         cycles[Activity::DmaWait] = Cycles(input + output);
         let transfers = [input, output].iter().filter(|cycles| **cycles > 0).count();
-        let transferred: u64 = match transfers {
-            0 => 0,
-            _ => self.moved.iter().sum(),
-        };
-        Arc::new(LaunchReport {
-            timing: LaunchTiming {
-                end,
-                arrays: vec![ArrayTiming {
-                    array: unit,
-                    begin: Cycles::ZERO,
-                    end,
-                    cycles,
-                }],
-                transfers: transfers as u64,
-                transferred: Bytes(transferred),
-                ..LaunchTiming::default()
-            },
-            totals: Totals {
-                groups: 1,
-                work_items: 1,
-                ..Totals::default()
-            },
-            ..LaunchReport::default()
-        })
+        let mut report = LaunchReport::of_task(unit, cycles);
+        report.timing.transfers = transfers as u64;
+        if transfers > 0 {
+            report.timing.transferred = Bytes(self.moved.iter().sum());
+        }
+        Arc::new(report)
     }
 }

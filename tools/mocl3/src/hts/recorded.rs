@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result};
 use device_sim::machine::{Machine, Scheduling};
-use device_sim::timing::launch_report::{LaunchReport, Totals};
-use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
+use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use device_sim::units::{ClockRate, Cycles};
 use recording::{Command, Device, End, FORMAT, Header, Line, Process, Writer};
 use std::borrow::Cow;
@@ -102,25 +102,9 @@ impl Converter {
     fn command(&self, record: &TaskRecord) -> Command {
         let function = usize::from(record.function);
         let cycles = Cycles(record.end - record.begin);
-        let array = ArrayTiming {
-            array: (self.first_arrays[function] + record.unit) as u64,
-            begin: Cycles::ZERO,
-            end: cycles,
-            cycles: CyclesByActivity::single(Activity::Compute, cycles),
-        };
-        let report = LaunchReport {
-            timing: LaunchTiming {
-                end: cycles,
-                arrays: vec![array],
-                ..LaunchTiming::default()
-            },
-            totals: Totals {
-                groups: 1,
-                work_items: 1,
-                ..Totals::default()
-            },
-            ..LaunchReport::default()
-        };
+        let unit = (self.first_arrays[function] + record.unit) as u64;
+        let spent = CyclesByActivity::single(Activity::Compute, cycles);
+        let report = LaunchReport::of_task(unit, spent);
         let waited_for = record.waited_for.iter();
         Command {
             number: self.numbers[&record.number],
