@@ -164,19 +164,9 @@ impl Runtime<'_> {
 
     /// Issues ready tasks to free accelerators, the oldest first.
     fn issue(&mut self) {
-        loop {
-            let ready = self.ready.iter().enumerate();
-            let oldest = ready
-                .filter(|(function, _)| self.units.has_free(*function))
-                .filter_map(|(function, ready)| Some((ready.peek()?.0, function)))
-                .min();
-            let Some(((number, slot), function)) = oldest else {
-                return;
-            };
-            let Some(unit) = self.units.take(function) else {
-                return;
-            };
-            self.ready[function].pop();
+        while let Some(((number, slot), function, unit)) =
+            self.units.take_for_oldest(&mut self.ready)
+        {
             self.access(self.numbers.issue_accesses);
             let task = &mut self.tasks[slot];
             task.unit = unit;

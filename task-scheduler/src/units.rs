@@ -40,6 +40,22 @@ impl Units {
         self.free[function].pop().map(|Reverse(unit)| unit)
     }
 
+    /// Takes the task with the smallest key for which an accelerator is free, and that accelerator;
+    /// `ready` is by function. Returns key, function and accelerator.
+    pub fn take_for_oldest<K: Ord + Copy>(
+        &mut self,
+        ready: &mut [BinaryHeap<Reverse<K>>],
+    ) -> Option<(K, usize, usize)> {
+        let functions = ready.iter().enumerate();
+        let (key, function) = functions
+            .filter(|(function, _)| self.has_free(*function))
+            .filter_map(|(function, ready)| Some((ready.peek()?.0, function)))
+            .min()?;
+        let unit = self.take(function)?;
+        ready[function].pop();
+        Some((key, function, unit))
+    }
+
     /// Frees an accelerator that ran a task for some cycles.
     pub fn release(&mut self, function: usize, unit: usize, busy: u64, has_ended: bool) {
         self.free[function].push(Reverse(unit));
