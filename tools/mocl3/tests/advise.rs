@@ -100,12 +100,7 @@ impl Program {
         library::write_icd(&vendors);
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/advice");
         fs::copy(sources.join("kernels.cl"), folder.path().join("kernels.cl")).unwrap();
-        let mut compiler = Command::new("cc");
-        compiler
-            .args(["-w", "-o"])
-            .arg(folder.path().join("program"));
-        compiler.arg(sources.join("program.c")).arg("-lOpenCL");
-        compiler.assert().success();
+        library::compile(&sources.join("program.c"), &folder.path().join("program"));
         Self { folder }
     }
 

@@ -164,9 +164,7 @@ fn programs_run_on_the_selected_machine() {
     let program = folder.path().join("copies");
     let source = folder.path().join("copies.c");
     fs::write(&source, PROGRAM).unwrap();
-    let mut compiler = Command::new("cc");
-    compiler.args(["-w", "-o"]).arg(&program).arg(&source);
-    compiler.arg("-lOpenCL").assert().success();
+    library::compile(&source, &program);
     let json = |options: &[&str], set: &str| -> Value {
         let mut command = mocl3(&[&["stat", "--json"], options].concat());
         command

@@ -22,9 +22,7 @@ impl Program {
         library::write_icd(&vendors);
         let source = folder.path().join("tiles.c");
         fs::write(&source, SOURCE).unwrap();
-        let mut compiler = Command::new("cc");
-        compiler.args(["-w", "-o"]).arg(folder.path().join("tiles"));
-        compiler.arg(&source).arg("-lOpenCL").assert().success();
+        library::compile(&source, &folder.path().join("tiles"));
         Self { folder }
     }
 

@@ -1,4 +1,5 @@
-//! The library with which the commands are tested.
+//! The library with which the commands are tested, and programs for it.
+#![allow(dead_code, reason = "not all tests need all")]
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,13 @@ pub fn library() -> PathBuf {
         .filter(|path| path.exists())
         .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
         .expect("build the package icd before, or test the whole workspace")
+}
+
+/// Compiles a C program that uses OpenCL.
+pub fn compile(source: &Path, program: &Path) {
+    let mut compiler = assert_cmd::Command::new("cc");
+    compiler.args(["-w", "-o"]).args([program, source]);
+    compiler.arg("-lOpenCL").assert().success();
 }
 
 /// Writes the file that names the library to loaders into a folder.
