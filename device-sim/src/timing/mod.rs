@@ -16,5 +16,7 @@ pub mod line_cycles;
 pub mod recorder;
 pub mod recorder_shard;
 mod step_writer;
+#[cfg(test)]
+mod test_steps;
 pub mod timed_kernel;
 pub mod what_if;

@@ -3,22 +3,8 @@ use super::run;
 use crate::machine::{CodeMemory, CodeStackLayout, Machine, SharedMemory, Source};
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord, SegmentWork};
 use crate::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming, TransferSlice};
+use crate::timing::test_steps::{compute, load, machine, wait};
 use crate::units::{Bytes, Cycles, Nanoseconds};
-
-/// MT-3000 that starts arrays at once.
-fn machine() -> Machine {
-    let mut machine = Machine::mt3000();
-    let costs = &mut machine.launch.costs;
-    for cost in [
-        &mut costs.interrupt,
-        &mut costs.interrupt_array,
-        &mut costs.completion,
-        &mut costs.completion_array,
-    ] {
-        cost.value = 0;
-    }
-    machine
-}
 
 fn steps(steps: Vec<GroupStep>) -> GroupSteps {
     steps.into()
@@ -86,13 +72,6 @@ fn share(timing: &LaunchTiming, array: usize, activity: Activity) -> u64 {
     timing.arrays[array].cycles[activity].0
 }
 
-fn compute(cycles: u64) -> GroupStep {
-    GroupStep::Run(SegmentWork {
-        compute: cycles,
-        ..SegmentWork::default()
-    })
-}
-
 /// Code that only loads or stores `bytes` of DDR.
 fn stream(bytes: u64) -> GroupStep {
     GroupStep::Run(SegmentWork {
@@ -106,25 +85,6 @@ fn locked(lock: u32, times: u64) -> GroupStep {
         locks: vec![(lock, times)],
         ..SegmentWork::default()
     })
-}
-
-/// One row from global to local memory.
-fn load(event: u32, bytes: u64) -> GroupStep {
-    GroupStep::Transfer {
-        times: 1,
-        between: SegmentWork::default(),
-        event,
-        rows: 1,
-        row_bytes: bytes,
-        to_scratchpad: true,
-        memory: SharedMemory::Ddr,
-        second: None,
-        sites: [(1, 1)].into(),
-    }
-}
-
-fn wait(event: u32) -> GroupStep {
-    GroupStep::Wait { event, site: 2 }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Changes of small launches whose times can be computed by hand.
 
 use super::*;
-use crate::machine::SharedMemory;
 use crate::timing::cost::{Active, BlockCost, LaneWork};
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
+use crate::timing::test_steps::{compute, load, wait};
 
 /// A launch whose arrays do these steps, each with its number of repetitions.
 fn launch(arrays: &[&[(&[GroupStep], u64)]]) -> LaunchRecord {
@@ -19,31 +19,6 @@ fn launch(arrays: &[&[(&[GroupStep], u64)]]) -> LaunchRecord {
         arrays: arrays.collect(),
         code_bytes: 0,
     }
-}
-
-fn compute(cycles: u64) -> GroupStep {
-    GroupStep::Run(SegmentWork {
-        compute: cycles,
-        ..SegmentWork::default()
-    })
-}
-
-fn load(bytes: u64, event: u32) -> GroupStep {
-    GroupStep::Transfer {
-        times: 1,
-        between: SegmentWork::default(),
-        event,
-        rows: 1,
-        row_bytes: bytes,
-        to_scratchpad: true,
-        memory: SharedMemory::Ddr,
-        second: None,
-        sites: [(0, 1)].into(),
-    }
-}
-
-fn wait(event: u32) -> GroupStep {
-    GroupStep::Wait { event, site: 0 }
 }
 
 /// The cycles of a launch, without starting and completing it.
@@ -70,8 +45,8 @@ fn without_code(change: Change, record: &LaunchRecord) -> Option<u64> {
 
 #[test]
 fn double_buffering_hides_transfers_that_take_less_time_than_code() {
-    let alone = cycles(&launch(&[&[(&[load(4096, 1), wait(1)], 1)]]));
-    let group = [load(4096, 1), wait(1), compute(10_000)];
+    let alone = cycles(&launch(&[&[(&[load(1, 4096), wait(1)], 1)]]));
+    let group = [load(1, 4096), wait(1), compute(10_000)];
     let record = launch(&[&[(&group, 10)]]);
     assert_eq!(cycles(&record), 10 * (alone + 10_000));
     // The first transfer; then the code, which also starts the transfers.
@@ -83,10 +58,10 @@ fn double_buffering_hides_transfers_that_take_less_time_than_code() {
     );
     // Within a group: the second transfer during the code of the first.
     let group = [
-        load(4096, 1),
+        load(1, 4096),
         wait(1),
         compute(10_000),
-        load(4096, 2),
+        load(2, 4096),
         wait(2),
         compute(10_000),
     ];
@@ -100,7 +75,7 @@ fn double_buffering_hides_transfers_that_take_less_time_than_code() {
 
 #[test]
 fn transfers_out_of_local_memory_stay_where_they_are() {
-    let store = match load(4096, 1) {
+    let store = match load(1, 4096) {
         GroupStep::Transfer {
             times,
             between,
@@ -130,7 +105,7 @@ fn transfers_out_of_local_memory_stay_where_they_are() {
 
 #[test]
 fn one_transfer_is_started_once() {
-    let mut rows = load(64, 1);
+    let mut rows = load(1, 64);
     if let GroupStep::Transfer { times, .. } = &mut rows {
         *times = 100;
     }
@@ -139,7 +114,7 @@ fn one_transfer_is_started_once() {
     let start = Machine::mt3000().dma.start.value;
     assert!(cycles(&record) >= 100 * start);
     assert!(one < cycles(&record));
-    let single = launch(&[&[(&[load(64, 1), wait(1)], 1)]]);
+    let single = launch(&[&[(&[load(1, 64), wait(1)], 1)]]);
     assert_eq!(without_code(Change::FewerTransfers, &single), None);
 }
 

@@ -1,44 +1,13 @@
 use super::LiveLaunch;
 use crate::machine::{CodeStackLayout, Machine, SharedMemory};
 use crate::timing::engine;
-use crate::timing::launch_record::{ArrayRecord, GroupStep, LaunchRecord, SegmentWork};
+use crate::timing::launch_record::{ArrayRecord, GroupStep, LaunchRecord};
 use crate::timing::launch_timing::Activity;
+use crate::timing::test_steps::{compute, load_from, machine, wait};
 use crate::units::Cycles;
 
-fn machine() -> Machine {
-    let mut machine = Machine::mt3000();
-    let costs = &mut machine.launch.costs;
-    for cost in [
-        &mut costs.interrupt,
-        &mut costs.interrupt_array,
-        &mut costs.completion,
-        &mut costs.completion_array,
-    ] {
-        cost.value = 0;
-    }
-    machine
-}
-
-fn compute(cycles: u64) -> GroupStep {
-    GroupStep::Run(SegmentWork {
-        compute: cycles,
-        ..SegmentWork::default()
-    })
-}
-
 fn copy(memory: SharedMemory, bytes: u64) -> [GroupStep; 2] {
-    let start = GroupStep::Transfer {
-        times: 1,
-        between: SegmentWork::default(),
-        event: 1,
-        rows: 1,
-        row_bytes: bytes,
-        to_scratchpad: true,
-        memory,
-        second: None,
-        sites: [(1, 1)].into(),
-    };
-    [start, GroupStep::Wait { event: 1, site: 1 }]
+    [load_from(memory, 1, bytes), wait(1)]
 }
 
 fn live<'m>(machine: &'m Machine, arrays: &[u64]) -> LiveLaunch<'m> {
