@@ -68,13 +68,20 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     });
     let objects = users_first(nm, objects);
     let mut names = Vec::new();
-    let mut text = String::from("pub const PARTS: &[&[u8]] = &[\n");
     for (part, object) in objects.iter().enumerate() {
-        writeln!(text, "    include_bytes!({object:?}),").expect("strings grow");
         let defined = symbols(nm, "--defined-only", object);
         names.extend(defined.into_iter().map(|name| (name, part)));
     }
     names.sort();
+    write_index(out, &objects, &names);
+}
+
+/// Writes `<out>/builtins.rs` for these parts and these sorted names.
+pub fn write_index(out: &Path, objects: &[PathBuf], names: &[(String, usize)]) {
+    let mut text = String::from("pub const PARTS: &[&[u8]] = &[\n");
+    for object in objects {
+        writeln!(text, "    include_bytes!({object:?}),").expect("strings grow");
+    }
     text.push_str("];\npub static DEFINED_IN: &[(&str, u8)] = &[\n");
     for (name, part) in names {
         writeln!(text, "    ({name:?}, {part}),").expect("strings grow");

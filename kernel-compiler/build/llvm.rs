@@ -16,7 +16,7 @@ pub struct Installation {
     pub libraries: PathBuf,
     /// clang's resource directory.
     pub resources: PathBuf,
-    /// The clang executable, for the builtin library.
+    /// The clang executable, for the builtin library; the shim is compiled by its `clang++`.
     pub clang: PathBuf,
     /// llvm-nm, for the index of the builtin library.
     pub nm: PathBuf,
