@@ -20,6 +20,8 @@ mod platform;
 mod python;
 mod sanitizer;
 mod sanitizers;
+#[cfg(test)]
+mod shared_features;
 mod spelling;
 mod structure;
 mod test;
