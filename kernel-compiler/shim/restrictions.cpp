@@ -191,6 +191,15 @@ public:
     return true;
   }
 
+  // clang 22 does not report that it cannot convert zero to event_t within an array's initializer,
+  // and crashes when it generates its code.
+  bool VisitRecoveryExpr(clang::RecoveryExpr *expression) {
+    if (!diagnostics.hasErrorOccurred())
+      refuse(expression->getExprLoc(), "an element of type 'event_t' cannot be "
+                                       "initialized: assign an event to it");
+    return true;
+  }
+
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
     check_name(function);
     return true;
