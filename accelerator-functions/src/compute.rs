@@ -13,6 +13,14 @@ fn array(operand: &Operand) -> &[f32] {
     }
 }
 
+/// An array of double precision; empty if the operand is none.
+fn doubles(operand: &Operand) -> &[f64] {
+    match operand {
+        Operand::Doubles(array) => array,
+        _ => &[],
+    }
+}
+
 /// A size; 0 if the operand is none.
 fn size(operand: &Operand) -> usize {
     match operand {
@@ -181,4 +189,20 @@ pub fn correlation(operands: &mut [Operand]) {
             .map(|window| dot(a.iter(), window.iter()) as f32)
             .collect(),
     );
+}
+
+/// `a, b, c, n, m`. An element's products are added in the order of m, without fused operations.
+pub fn matrix_multiply(operands: &mut [Operand]) {
+    let [a, b, c, n, m] = operands else { return };
+    let (a, b, n, m) = (doubles(a), doubles(b), size(n), size(m));
+    let mut product = vec![0.0; n * n];
+    // By rows of b, which are contiguous.
+    for (row, sums) in a.chunks_exact(m).zip(product.chunks_exact_mut(n)) {
+        for (factor, others) in row.iter().zip(b.chunks_exact(n)) {
+            for (sum, other) in sums.iter_mut().zip(others) {
+                *sum += factor * other;
+            }
+        }
+    }
+    *c = Operand::Doubles(product);
 }

@@ -36,10 +36,12 @@ pub struct Argument {
 /// The kind of an argument.
 #[derive(Debug)]
 pub enum ArgumentKind {
-    /// An array of single precision numbers, complex ones as pairs.
+    /// An array of numbers, complex ones as pairs.
     Array {
         /// How the function accesses it.
         access: Access,
+        /// The precision of a number.
+        precision: Precision,
         /// Numbers of an element: 2 of complex ones.
         width: u64,
         /// The number of elements, an expression of the sizes.
@@ -69,11 +71,22 @@ pub enum Access {
     Update,
 }
 
+/// The precision of the numbers of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// `float`
+    Single,
+    /// `double`
+    Double,
+}
+
 /// The value of an argument.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// An array.
+    /// An array of single precision.
     Array(Vec<f32>),
+    /// An array of double precision.
+    Doubles(Vec<f64>),
     /// A size.
     Size(u32),
     /// A number.
@@ -97,8 +110,15 @@ pub enum CallError {
     },
 }
 
-/// Bytes of a number.
-pub(crate) const NUMBER: u64 = size_of::<f32>() as u64;
+impl Precision {
+    /// Bytes of a number.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::Single => size_of::<f32>() as u64,
+            Self::Double => size_of::<f64>() as u64,
+        }
+    }
+}
 
 impl Argument {
     /// Checks the value of a size.
@@ -122,7 +142,10 @@ impl Argument {
     /// Bytes of an array, where `size` has the sizes by name; 0 of other arguments.
     pub fn bytes(&self, size: &impl Fn(&str) -> Option<u32>) -> u64 {
         let ArgumentKind::Array {
-            width, elements, ..
+            precision,
+            width,
+            elements,
+            ..
         } = &self.kind
         else {
             return 0;
@@ -130,7 +153,7 @@ impl Argument {
         let mut value = |name: &str| size(name).map(f64::from).ok_or(());
         // The table is tested: it names sizes only, and their maxima fit.
         let count = elements.evaluate(&mut value).unwrap_or_default();
-        count as u64 * width * NUMBER
+        count as u64 * width * precision.bytes()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The fixed functions of accelerators that the platform can compute: their arguments (`functions.toml`)
 //! and their results. Machine files say which accelerators a machine has, and how long they take.
 //!
-//! Sums are computed in double precision and rounded once, so that results do not depend on an order of
-//! additions.
+//! Sums of single precision are computed in double precision and rounded once, so that results do not
+//! depend on an order of additions.
 
 mod compute;
 mod function;
@@ -10,5 +10,5 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use function::{Access, Argument, ArgumentKind, CallError, Function, Operand};
+pub use function::{Access, Argument, ArgumentKind, CallError, Function, Operand, Precision};
 pub use table::{all, find};

@@ -1,7 +1,7 @@
 //! The table of functions, read from `functions.toml`.
 
 use crate::compute;
-use crate::function::{Access, Argument, ArgumentKind, Compute, Function};
+use crate::function::{Access, Argument, ArgumentKind, Compute, Function, Precision};
 use expression::Expression;
 use once_cell::sync::Lazy;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 const TEXT: &str = include_str!("../functions.toml");
 
 /// What computes each function, by name.
-const COMPUTE: [(&str, Compute); 10] = [
+const COMPUTE: [(&str, Compute); 11] = [
     ("real_fir", compute::real_fir),
     ("complex_fir", compute::complex_fir),
     ("adaptive_fir", compute::adaptive_fir),
@@ -21,6 +21,7 @@ const COMPUTE: [(&str, Compute); 10] = [
     ("fft_256", compute::fft_256),
     ("dct_64", compute::dct_64),
     ("correlation", compute::correlation),
+    ("matrix_multiply", compute::matrix_multiply),
 ];
 
 static FUNCTIONS: Lazy<Vec<Function>> =
@@ -103,13 +104,15 @@ impl ArgumentRow {
             Some(base) => (true, base),
             None => (false, self.type_name.as_str()),
         };
-        let width = match base {
-            "float*" => Some(1),
-            "float2*" => Some(2),
+        let numbers = match base {
+            "float*" => Some((1, Precision::Single)),
+            "float2*" => Some((2, Precision::Single)),
+            "double*" => Some((1, Precision::Double)),
             _ => None,
         };
-        let kind = match (width, base, self.elements) {
-            (Some(width), _, Some(elements)) => ArgumentKind::Array {
+        let kind = match (numbers, base, self.elements) {
+            (Some((width, precision)), _, Some(elements)) => ArgumentKind::Array {
+                precision,
                 access: match (self.access, is_const) {
                     (Some(AccessWord::Update), _) => Access::Update,
                     (None, true) => Access::Read,

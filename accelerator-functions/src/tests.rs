@@ -28,10 +28,17 @@ fn call(name: &str, mut operands: Vec<Operand>) -> Vec<Operand> {
         }
     };
     for (argument, operand) in function.arguments.iter().zip(&operands) {
-        if let Operand::Array(array) = operand {
-            let bytes = (array.len() * 4) as u64;
-            assert_eq!(bytes, argument.bytes(&size), "{name}: {}", argument.name);
-        }
+        let bytes = match operand {
+            Operand::Array(array) => size_of_val(array.as_slice()),
+            Operand::Doubles(array) => size_of_val(array.as_slice()),
+            Operand::Size(_) | Operand::Number(_) => continue,
+        };
+        assert_eq!(
+            bytes as u64,
+            argument.bytes(&size),
+            "{name}: {}",
+            argument.name
+        );
     }
     operands
 }
@@ -258,4 +265,22 @@ fn a_correlation_is_largest_where_the_vectors_agree() {
     assert_eq!(largest, Some(9));
     let energy = a.iter().map(|a| f64::from(*a).powi(2)).sum();
     assert_near(&r[9..10], [energy], "r");
+}
+
+#[test]
+fn matrices_are_multiplied_in_double_precision() {
+    // 1 + 2^-40 is no number of single precision.
+    let tiny = 1.0 + 2.0_f64.powi(-40);
+    let a = vec![1.0, 2.0, 3.0, 4.0, 5.0, tiny];
+    let b = vec![1.0, 0.0, 0.0, 1.0, tiny, 2.0];
+    let operands = vec![
+        Operand::Doubles(a),
+        Operand::Doubles(b),
+        Operand::Doubles(vec![f64::NAN; 4]),
+        Operand::Size(2),
+        Operand::Size(3),
+    ];
+    let after = call("matrix_multiply", operands);
+    let expected = vec![1.0 + 3.0 * tiny, 8.0, 4.0 + tiny * tiny, 5.0 + 2.0 * tiny];
+    assert_eq!(after[2], Operand::Doubles(expected));
 }

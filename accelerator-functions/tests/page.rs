@@ -1,28 +1,32 @@
-//! docs/generated/built-in-kernels.md is generated from the table of functions and the machine `dsp`.
+//! docs/generated/built-in-kernels.md is generated from the table of functions and the machines with
+//! accelerators.
 
 use accelerator_functions::{Access, Argument, ArgumentKind, Function, all};
 use device_sim::machine::{Accelerator, Description};
 use std::path::Path;
 
 fn page() -> String {
-    let machine = Description::select("dsp").unwrap().machine().unwrap();
+    let accelerators = ["dsp", "mma"].map(|name| {
+        let machine = Description::select(name).unwrap().machine().unwrap();
+        (name, machine.accelerators)
+    });
     let mut page = String::from(
         "# Built-in kernels\n\n\
-         Written by `cargo xtask pages` from `accelerator-functions/functions.toml` and the machine `dsp`; a\n\
-         test compares them. [../custom-devices.md](../custom-devices.md) describes their use. Complex\n\
+         Written by `cargo xtask pages` from `accelerator-functions/functions.toml` and the machines `dsp` and\n\
+         `mma`; a test compares them. [../custom-devices.md](../custom-devices.md) describes their use. Complex\n\
          numbers are pairs of real and imaginary part.\n",
     );
     for function in all() {
-        let accelerators = &machine.accelerators;
-        let row = accelerators
+        let mut rows = accelerators
             .iter()
-            .find(|one| one.function == function.name);
+            .flat_map(|(machine, rows)| rows.iter().map(move |row| (*machine, row)));
+        let row = rows.find(|(_, row)| row.function == function.name);
         page += &section(function, row);
     }
     page
 }
 
-fn section(function: &Function, accelerator: Option<&Accelerator>) -> String {
+fn section(function: &Function, accelerator: Option<(&str, &Accelerator)>) -> String {
     let Function {
         name, what, result, ..
     } = function;
@@ -37,7 +41,7 @@ fn section(function: &Function, accelerator: Option<&Accelerator>) -> String {
             argument.name, argument.what
         );
     }
-    if let Some(accelerator) = accelerator {
+    if let Some((machine, accelerator)) = accelerator {
         let (cycles, frame) = (accelerator.cycles.value, accelerator.frame.value);
         let formula = accelerator.formula.as_ref();
         let formula = formula.map_or("for any".to_owned(), |formula| {
@@ -46,7 +50,7 @@ fn section(function: &Function, accelerator: Option<&Accelerator>) -> String {
                 formula.expression, formula.source, formula.note
             )
         });
-        text += &format!("\nCycles on `dsp`: {cycles} for a frame of {frame}; {formula}.\n");
+        text += &format!("\nCycles on `{machine}`: {cycles} for a frame of {frame}; {formula}.\n");
     }
     text
 }

@@ -23,9 +23,22 @@ pub struct Accelerator {
     pub scratchpad: Option<Quantity>,
     /// What moves data between memory and the scratchpad. Without it, that is part of `cycles`.
     pub dma: Option<AcceleratorDma>,
+    /// The steps in which a task reads its inputs. Without it, the scratchpad has all data of a task.
+    pub stream: Option<AcceleratorStream>,
 }
 
-/// An expression of the cycles of a task: of the function's sizes, of `cycles` and of `frame`.
+/// Steps of equal length, each with inputs of its own. A scratchpad for the inputs of two steps is
+/// filled for the next step during a step; results go to memory at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct AcceleratorStream {
+    /// Bytes of the inputs of a step.
+    pub width: Quantity,
+    /// The number of steps of a task.
+    pub steps: Formula,
+}
+
+/// An expression for a task: of the function's sizes, of `cycles` and of `frame`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Formula {
@@ -78,6 +91,9 @@ impl Accelerator {
             numbers.push((("dma.start", start, 0, 1 << 20), "cycle"));
             numbers.push((("dma.rate", rate, 1, 1 << 20), "byte/cycle"));
         }
+        if let Some(AcceleratorStream { width, .. }) = &self.stream {
+            numbers.push((("stream.width", width, 1, 1 << 40), "byte"));
+        }
         numbers
     }
 
@@ -97,17 +113,20 @@ impl Accelerator {
         Ok(())
     }
 
+    /// Its formulas with their keys.
+    fn formulas(&self) -> impl Iterator<Item = (&'static str, &Formula)> {
+        let cycles = self.formula.iter().map(|formula| ("formula", formula));
+        let stream = self.stream.iter();
+        cycles.chain(stream.map(|stream| ("stream.steps", &stream.steps)))
+    }
+
     /// Which names a formula may have depends on the function, which the machine does not know.
-    fn check_formula(&self, name: &str) -> Result<(), MachineError> {
-        let Some(formula) = &self.formula else {
-            return Ok(());
-        };
-        Expression::parse(&formula.expression).map_err(|error| {
-            MachineError::Impossible(format!(
-                "{name}.formula is `{}`: {error}",
-                formula.expression
-            ))
-        })?;
+    fn check_formulas(&self, name: &str) -> Result<(), MachineError> {
+        for (key, Formula { expression, .. }) in self.formulas() {
+            Expression::parse(expression).map_err(|error| {
+                MachineError::Impossible(format!("{name}.{key} is `{expression}`: {error}"))
+            })?;
+        }
         Ok(())
     }
 
@@ -121,7 +140,7 @@ impl Accelerator {
             }
             let name = format!("accelerator.{function}");
             accelerator.check_numbers(&name)?;
-            accelerator.check_formula(&name)?;
+            accelerator.check_formulas(&name)?;
         }
         Ok(())
     }

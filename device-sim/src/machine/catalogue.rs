@@ -19,7 +19,14 @@ macro_rules! shipped {
 }
 
 /// The machines, the built-in one first.
-pub const SHIPPED: &[Shipped] = shipped!["mt3000", "ft-m7032", "connexarray", "fast-memory", "dsp"];
+pub const SHIPPED: &[Shipped] = shipped![
+    "mt3000",
+    "ft-m7032",
+    "connexarray",
+    "fast-memory",
+    "dsp",
+    "mma"
+];
 
 impl Shipped {
     /// The name of the system for signal processing.

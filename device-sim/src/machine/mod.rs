@@ -25,7 +25,7 @@ mod task_scheduler;
 mod tests;
 mod unit;
 
-pub use accelerator::{Accelerator, AcceleratorDma, Formula};
+pub use accelerator::{Accelerator, AcceleratorDma, AcceleratorStream, Formula};
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use capacities::{Capacities, Exceeded, Excess, KernelMemory};
 pub use catalogue::{SHIPPED, Shipped};

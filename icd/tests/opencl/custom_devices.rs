@@ -1,4 +1,4 @@
-//! Custom devices: the machine `dsp` has accelerators of fixed functions.
+//! Custom devices: the machines `dsp` and `mma` have accelerators of fixed functions.
 
 use crate::process::{compile, run_with_arguments};
 use crate::session::vendors;
@@ -46,17 +46,46 @@ fn built_in_kernels_take_the_cycles_of_the_machine() {
     assert!(printed.contains("\nvector_dot 106\n"), "{printed}");
 }
 
-#[test]
-fn the_example_restores_audio_samples() {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/custom_device/audio.c");
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("audio");
+/// Compiles a program of `examples/custom_device` into the folder.
+fn example(name: &str, folder: &Path) -> PathBuf {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/custom_device");
+    let program = folder.join(name);
     let compiler = Command::new("cc")
         .args(["-O1", "-Wall", "-o"])
-        .args([&program, &example])
+        .args([&program, &examples.join(name).with_extension("c")])
         .args(["-lOpenCL", "-lm"])
         .status();
     assert!(compiler.unwrap().success());
+    program
+}
+
+/// By hand, in cycles of 1 ns: a product of 64 x 64 matrices has 64 products of blocks, which take
+/// 46 + 63 · 16 = 1054. A block of each matrix is there after 4 + 4096 / 256 = 20, the results need
+/// 4 + 32768 / 256 = 132. With two buffers 63 · 1054 / 64 = 1037 of 63 · 20 are hidden.
+#[test]
+fn matrix_accelerators_load_blocks_during_products() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = example("matrix", folder.path());
+    let run = |arguments: &[&str], set: &str| {
+        let variables = [("MOCL3_MACHINE", "mma"), ("MOCL3_MACHINE_SET", set)];
+        run_with_arguments(&program, arguments, &variables)
+    };
+    let set = "accelerator.matrix_multiply";
+    let two = run(&["64", "64", "1"], "");
+    assert!(two.contains(" 0 wrong elements, 1429 ns,"), "{two}");
+    let one = run(&["64", "64", "1"], &format!("{set}.scratchpad=4096B"));
+    assert!(one.contains(" 0 wrong elements, 2466 ns,"), "{one}");
+    let fast = run(&["64", "64", "1"], &format!("{set}.dma.rate=1024B/cycle"));
+    assert!(fast.contains(" 0 wrong elements, 1098 ns,"), "{fast}");
+    // 17 rows are two blocks, 33 numbers three.
+    let uneven = run(&["17", "33", "1"], "");
+    assert!(uneven.contains(" 0 wrong elements,"), "{uneven}");
+}
+
+#[test]
+fn the_example_restores_audio_samples() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = example("audio", folder.path());
     let printed = run_with_arguments(&program, &[], &[("MOCL3_MACHINE", "dsp")]);
     // The chord's partials have a few coefficients of a block each.
     let error = printed.split("error ").nth(1).unwrap();

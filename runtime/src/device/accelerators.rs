@@ -1,7 +1,7 @@
 //! The accelerators of a machine, which are one custom device, and their built-in kernels.
 
 use accelerator_functions::{ArgumentKind, Function};
-use device_sim::machine::{Accelerator, Machine};
+use device_sim::machine::{Accelerator, AcceleratorDma, AcceleratorStream, Formula, Machine};
 use device_sim::units::ClockRate;
 use expression::Expression;
 use task_scheduler::Settings;
@@ -19,6 +19,8 @@ pub struct BuiltInKernel {
     function: &'static Function,
     accelerator: Accelerator,
     formula: Option<Expression>,
+    /// The steps of a task that reads its inputs in steps.
+    steps: Option<Expression>,
     /// The place of its table in the machine file.
     place: usize,
     /// The number of its first accelerator among all.
@@ -28,12 +30,16 @@ pub struct BuiltInKernel {
 /// Cycles of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TaskCycles {
-    /// Moving its data to the scratchpad.
+    /// Waiting for its data in the scratchpad.
     pub input: u64,
     /// Computing.
     pub compute: u64,
     /// Moving its results to memory.
     pub output: u64,
+    /// Transfers between memory and the scratchpad.
+    pub transfers: u64,
+    /// Bytes that they move.
+    pub transferred: u64,
 }
 
 impl TaskCycles {
@@ -48,9 +54,15 @@ pub(crate) enum TaskError {
     /// Its data do not fit.
     #[error("its data have {bytes} bytes, the accelerator's scratchpad {scratchpad}")]
     Scratchpad { bytes: u64, scratchpad: u64 },
+    /// A step's do not fit.
+    #[error("the inputs of a step have {width} bytes, the accelerator's scratchpad {scratchpad}")]
+    Step { width: u64, scratchpad: u64 },
     /// The machine's formula gives no number of cycles.
     #[error("the machine's formula gives {0} cycles")]
     Cycles(f64),
+    /// The machine's formula gives no number of steps.
+    #[error("the machine's formula gives {0} steps")]
+    Steps(f64),
 }
 
 impl Accelerators {
@@ -115,12 +127,16 @@ impl BuiltInKernel {
         first_unit: u64,
     ) -> Result<Self, String> {
         let name = &accelerator.function;
-        let formula = accelerator.formula.as_ref();
-        let parsed = formula.map(|formula| Expression::parse(&formula.expression));
+        let parse = |formula: Option<&Formula>| {
+            let parsed = formula.map(|formula| Expression::parse(&formula.expression));
+            parsed.transpose().map_err(|error| error.to_string())
+        };
+        let stream = accelerator.stream.as_ref();
         let kernel = Self {
             function,
             accelerator: accelerator.clone(),
-            formula: parsed.transpose().map_err(|error| error.to_string())?,
+            formula: parse(accelerator.formula.as_ref())?,
+            steps: parse(stream.map(|stream| &stream.steps))?,
             place,
             first_unit,
         };
@@ -132,12 +148,18 @@ impl BuiltInKernel {
                 _ => None,
             }
         };
-        kernel.evaluate(&least).map_err(|unknown| {
-            format!(
-                "accelerator.{name}.formula: `{unknown}` is neither a size of the function nor \
-                 `cycles` or `frame`"
-            )
-        })?;
+        for (key, formula) in [
+            ("formula", &kernel.formula),
+            ("stream.steps", &kernel.steps),
+        ] {
+            let Some(formula) = formula else { continue };
+            kernel.evaluate(formula, &least).map_err(|unknown| {
+                format!(
+                    "accelerator.{name}.{key}: `{unknown}` is neither a size of the function nor \
+                     `cycles` or `frame`"
+                )
+            })?;
+        }
         Ok(kernel)
     }
 
@@ -156,15 +178,16 @@ impl BuiltInKernel {
         self.first_unit
     }
 
-    /// Cycles by the formula.
+    /// The value of a formula.
     ///
     /// # Errors
     /// A name that it does not have.
-    fn evaluate(&self, size: &impl Fn(&str) -> Option<u32>) -> Result<f64, String> {
+    fn evaluate(
+        &self,
+        formula: &Expression,
+        size: &impl Fn(&str) -> Option<u32>,
+    ) -> Result<f64, String> {
         let (cycles, frame) = (self.accelerator.cycles.value, self.accelerator.frame.value);
-        let Some(formula) = &self.formula else {
-            return Ok(cycles as f64);
-        };
         formula.evaluate(&mut |name| match name {
             "cycles" => Ok(cycles as f64),
             "frame" => Ok(frame as f64),
@@ -181,28 +204,102 @@ impl BuiltInKernel {
         size: &impl Fn(&str) -> Option<u32>,
         [read, written]: [u64; 2],
     ) -> Result<TaskCycles, TaskError> {
-        let bytes = read.saturating_add(written);
-        if let Some(scratchpad) = &self.accelerator.scratchpad
-            && bytes > scratchpad.value
-        {
-            let scratchpad = scratchpad.value;
-            return Err(TaskError::Scratchpad { bytes, scratchpad });
-        }
         // The names were checked.
-        let cycles = self.evaluate(size).unwrap_or(f64::NAN).ceil();
+        let value = |formula| self.evaluate(formula, size).unwrap_or(f64::NAN).ceil();
         // False for NaN too.
-        if !(1.0..=Accelerator::MAX_CYCLES as f64).contains(&cycles) {
+        let is_count = |value| (1.0..=Accelerator::MAX_CYCLES as f64).contains(&value);
+        let cycles = match &self.formula {
+            Some(formula) => value(formula),
+            None => self.accelerator.cycles.value as f64,
+        };
+        if !is_count(cycles) {
             return Err(TaskError::Cycles(cycles));
         }
-        let transfer = |bytes| {
-            let dma = self.accelerator.dma.as_ref();
-            dma.map_or(0, |dma| dma.cycles(bytes))
+        let compute = cycles as u64;
+        let scratchpad = self.accelerator.scratchpad.as_ref();
+        let scratchpad = scratchpad.map(|scratchpad| scratchpad.value);
+        let dma = self.accelerator.dma.as_ref();
+        let transfers = match (&self.accelerator.stream, &self.steps) {
+            (Some(stream), Some(steps)) => {
+                let steps = value(steps);
+                if !is_count(steps) {
+                    return Err(TaskError::Steps(steps));
+                }
+                let loads = Loads::of_stream(stream, steps as u64, scratchpad)?;
+                dma.map(|dma| (loads, dma))
+            }
+            _ => {
+                let bytes = read.saturating_add(written);
+                if let Some(scratchpad) = scratchpad.filter(|scratchpad| bytes > *scratchpad) {
+                    return Err(TaskError::Scratchpad { bytes, scratchpad });
+                }
+                let loads = Loads {
+                    steps: 1,
+                    width: read,
+                    is_ahead: false,
+                };
+                dma.map(|dma| (loads, dma))
+            }
         };
+        let Some((loads, dma)) = transfers else {
+            return Ok(TaskCycles {
+                compute,
+                ..TaskCycles::default()
+            });
+        };
+        let started = |bytes| u64::from(bytes > 0);
         Ok(TaskCycles {
-            input: transfer(read),
-            compute: cycles as u64,
-            output: transfer(written),
+            input: loads.wait(dma, compute),
+            compute,
+            output: dma.cycles(written),
+            transfers: loads.steps * started(loads.width) + started(written),
+            transferred: loads.steps.saturating_mul(loads.width) + written,
         })
+    }
+}
+
+/// The transfers of a task's inputs.
+struct Loads {
+    /// Their number: one for each step of the task.
+    steps: u64,
+    /// The bytes of each.
+    width: u64,
+    /// Whether each is made during the step before its own: the first of them is not.
+    is_ahead: bool,
+}
+
+impl Loads {
+    /// # Errors
+    /// The inputs of a step do not fit.
+    fn of_stream(
+        stream: &AcceleratorStream,
+        steps: u64,
+        scratchpad: Option<u64>,
+    ) -> Result<Self, TaskError> {
+        let width = stream.width.value;
+        match scratchpad {
+            Some(scratchpad) if scratchpad < width => Err(TaskError::Step { width, scratchpad }),
+            _ => Ok(Self {
+                steps,
+                width,
+                is_ahead: scratchpad.is_none_or(|scratchpad| scratchpad / width >= 2),
+            }),
+        }
+    }
+
+    /// Cycles in which a task that computes for `compute` cycles waits for them.
+    fn wait(&self, dma: &AcceleratorDma, compute: u64) -> u64 {
+        let load = dma.cycles(self.width);
+        let later = load.saturating_mul(self.steps - 1);
+        match self.is_ahead {
+            false => load.saturating_add(later),
+            // All steps but the last hide the transfer of the next one.
+            true => {
+                let hidden = u128::from(compute) * u128::from(self.steps - 1);
+                let hidden = (hidden / u128::from(self.steps)) as u64;
+                load + later.saturating_sub(hidden)
+            }
+        }
     }
 }
 
@@ -276,6 +373,8 @@ mod tests {
             input: 10 + 28,
             compute: 921,
             output: 10 + 20,
+            transfers: 2,
+            transferred: 220 + 160,
         };
         assert_eq!(found, Ok(expected));
         let small = machine(&["accelerator.real_fir.scratchpad=379B"], dma);
@@ -284,6 +383,46 @@ mod tests {
             error.to_string(),
             "its data have 380 bytes, the accelerator's scratchpad 379"
         );
+    }
+
+    /// By hand: 64 steps, of which each loads 4096 bytes in 4 + 16 cycles and computes in 16 and a half.
+    #[test]
+    fn a_scratchpad_for_two_steps_hides_transfers() {
+        let cycles = |setting: &str| {
+            let mma = Description::select("mma").unwrap();
+            let mut description = Description::parse(&mma.text()).unwrap();
+            description.set(setting).unwrap();
+            let accelerators = Accelerators::new(&description.machine().unwrap());
+            let accelerators = accelerators.unwrap().unwrap();
+            let size = |name: &str| ["n", "m"].contains(&name).then_some(64);
+            accelerators.kernels()[0].cycles(&size, [65536, 32768])
+        };
+        let two = TaskCycles {
+            input: 20 + 63 * 20 - 63 * 1054 / 64,
+            compute: 46 + 63 * 16,
+            output: 4 + 128,
+            transfers: 65,
+            transferred: 64 * 4096 + 32768,
+        };
+        assert_eq!(
+            cycles("accelerator.matrix_multiply.scratchpad=12288B"),
+            Ok(two)
+        );
+        let one = TaskCycles {
+            input: 64 * 20,
+            ..two
+        };
+        assert_eq!(
+            cycles("accelerator.matrix_multiply.scratchpad=8191B"),
+            Ok(one)
+        );
+        let error = cycles("accelerator.matrix_multiply.scratchpad=4095B").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the inputs of a step have 4096 bytes, the accelerator's scratchpad 4095"
+        );
+        let error = cycles("accelerator.matrix_multiply.stream.steps.expression=n - 64");
+        assert_eq!(error, Err(TaskError::Steps(0.0)));
     }
 
     #[test]

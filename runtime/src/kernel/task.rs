@@ -13,7 +13,7 @@ use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
 use crate::time::accelerator_task::AcceleratorTask;
 use crate::time::command_work::CommandWork;
-use accelerator_functions::{Access, ArgumentKind, Function, Operand};
+use accelerator_functions::{Access, ArgumentKind, Function, Operand, Precision};
 use kernel_compiler::executable::KernelInterface;
 use std::fmt::{self, Display, Formatter};
 
@@ -31,6 +31,7 @@ enum TaskOperand {
         object: MemObject,
         bytes: usize,
         access: Access,
+        precision: Precision,
     },
     Value(Operand),
 }
@@ -90,7 +91,9 @@ impl PreparedTask {
         let mut moved = [0, 0];
         for (place, argument) in function.arguments.iter().enumerate() {
             operands.push(match argument.kind {
-                ArgumentKind::Array { access, .. } => {
+                ArgumentKind::Array {
+                    access, precision, ..
+                } => {
                     let bytes = argument.bytes(&size);
                     let object = match captured.block.pointer(interface.arguments[place].offset) {
                         0 => None,
@@ -113,6 +116,7 @@ impl PreparedTask {
                         object: object.clone(),
                         bytes: bytes as usize,
                         access,
+                        precision,
                     }
                 }
                 ArgumentKind::Size { .. } => TaskOperand::Value(Operand::Size(value(place))),
@@ -134,7 +138,6 @@ impl PreparedTask {
                 function: kernel.place(),
                 first_unit: kernel.first_unit(),
                 cycles,
-                moved,
             },
         })
     }
@@ -146,6 +149,7 @@ impl PreparedTask {
                 object,
                 bytes,
                 access,
+                ..
             } => {
                 let start = object.range().start;
                 Some(MemoryAccess {
@@ -187,32 +191,43 @@ impl TaskOperand {
                 object,
                 bytes,
                 access,
+                precision,
             } => {
-                let mut array = vec![0.0_f32; bytes / size_of::<f32>()];
+                let count = bytes / precision.bytes() as usize;
+                let mut operand = match precision {
+                    Precision::Single => Operand::Array(vec![0.0; count]),
+                    Precision::Double => Operand::Doubles(vec![0.0; count]),
+                };
+                let target = match &mut operand {
+                    Operand::Array(array) => array.as_mut_ptr().cast::<u8>(),
+                    Operand::Doubles(array) => array.as_mut_ptr().cast(),
+                    Operand::Size(_) | Operand::Number(_) => return operand,
+                };
                 if *access != Access::Write {
-                    let target = array.as_mut_ptr().cast::<u8>();
                     // SAFETY: the buffer has these bytes and is alive; any bits are a number.
                     unsafe { object.start().0.copy_to_nonoverlapping(target, *bytes) };
                 }
-                Operand::Array(array)
+                operand
             }
         }
     }
 
     fn write(&self, result: &Operand) {
-        let (
-            Self::Array {
-                object,
-                bytes,
-                access: Access::Write | Access::Update,
-            },
-            Operand::Array(array),
-        ) = (self, result)
+        let Self::Array {
+            object,
+            bytes,
+            access: Access::Write | Access::Update,
+            ..
+        } = self
         else {
             return;
         };
-        let count = size_of_val(array.as_slice()).min(*bytes);
-        let source = array.as_ptr().cast::<u8>();
+        let (source, count) = match result {
+            Operand::Array(array) => (array.as_ptr().cast::<u8>(), size_of_val(array.as_slice())),
+            Operand::Doubles(array) => (array.as_ptr().cast(), size_of_val(array.as_slice())),
+            Operand::Size(_) | Operand::Number(_) => return,
+        };
+        let count = count.min(*bytes);
         // SAFETY: the buffer has these bytes and is alive; the result is memory of its own.
         unsafe { object.start().0.copy_from_nonoverlapping(source, count) };
         if let MemObject::Buffer(buffer) = object {

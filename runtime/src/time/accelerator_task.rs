@@ -15,8 +15,6 @@ pub(crate) struct AcceleratorTask {
     pub first_unit: u64,
     /// Its cycles.
     pub cycles: TaskCycles,
-    /// Bytes that it reads and writes.
-    pub moved: [u64; 2],
 }
 
 impl AcceleratorTask {
@@ -26,15 +24,14 @@ impl AcceleratorTask {
             input,
             compute,
             output,
+            transfers,
+            transferred,
         } = self.cycles;
         let mut cycles = CyclesByActivity::single(Activity::Compute, Cycles(compute));
         cycles[Activity::DmaWait] = Cycles(input + output);
-        let transfers = [input, output].iter().filter(|cycles| **cycles > 0).count();
         let mut report = LaunchReport::of_task(unit, cycles);
-        report.timing.transfers = transfers as u64;
-        if transfers > 0 {
-            report.timing.transferred = Bytes(self.moved.iter().sum());
-        }
+        report.timing.transfers = transfers;
+        report.timing.transferred = Bytes(transferred);
         Arc::new(report)
     }
 }
