@@ -140,6 +140,8 @@ fn tests(platform: &Platform, programs: &[&str]) -> Result<String> {
         if counted == 0 {
             bail!("{program} has not tested anything:\n{}", super::tail(&text));
         }
+        // All programs together take hours under checks.
+        eprintln!("{PREFIX}{program} ended: {counted} tests passed");
         for routine in routines {
             passed += routine.passed;
             failed += routine.failed;
