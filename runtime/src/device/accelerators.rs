@@ -63,6 +63,9 @@ pub(crate) enum TaskError {
     /// The machine's formula gives no number of steps.
     #[error("the machine's formula gives {0} steps")]
     Steps(f64),
+    /// Its transfers take too long.
+    #[error("it waits {0} cycles for transfers")]
+    Transfers(u64),
 }
 
 impl Accelerators {
@@ -218,42 +221,46 @@ impl BuiltInKernel {
         let compute = cycles as u64;
         let scratchpad = self.accelerator.scratchpad.as_ref();
         let scratchpad = scratchpad.map(|scratchpad| scratchpad.value);
-        let dma = self.accelerator.dma.as_ref();
-        let transfers = match (&self.accelerator.stream, &self.steps) {
+        let loads = match (&self.accelerator.stream, &self.steps) {
             (Some(stream), Some(steps)) => {
                 let steps = value(steps);
                 if !is_count(steps) {
                     return Err(TaskError::Steps(steps));
                 }
-                let loads = Loads::of_stream(stream, steps as u64, scratchpad)?;
-                dma.map(|dma| (loads, dma))
+                Loads::of_stream(stream, steps as u64, scratchpad)?
             }
             _ => {
                 let bytes = read.saturating_add(written);
                 if let Some(scratchpad) = scratchpad.filter(|scratchpad| bytes > *scratchpad) {
                     return Err(TaskError::Scratchpad { bytes, scratchpad });
                 }
-                let loads = Loads {
+                Loads {
                     steps: 1,
                     width: read,
                     is_ahead: false,
-                };
-                dma.map(|dma| (loads, dma))
+                }
             }
         };
-        let Some((loads, dma)) = transfers else {
+        let Some(dma) = &self.accelerator.dma else {
             return Ok(TaskCycles {
                 compute,
                 ..TaskCycles::default()
             });
         };
+        let input = loads.wait(dma, compute);
+        if input > Accelerator::MAX_CYCLES {
+            return Err(TaskError::Transfers(input));
+        }
         let started = |bytes| u64::from(bytes > 0);
         Ok(TaskCycles {
-            input: loads.wait(dma, compute),
+            input,
             compute,
             output: dma.cycles(written),
             transfers: loads.steps * started(loads.width) + started(written),
-            transferred: loads.steps.saturating_mul(loads.width) + written,
+            transferred: loads
+                .steps
+                .saturating_mul(loads.width)
+                .saturating_add(written),
         })
     }
 }
@@ -297,7 +304,7 @@ impl Loads {
             true => {
                 let hidden = u128::from(compute) * u128::from(self.steps - 1);
                 let hidden = (hidden / u128::from(self.steps)) as u64;
-                load + later.saturating_sub(hidden)
+                load.saturating_add(later.saturating_sub(hidden))
             }
         }
     }
@@ -423,6 +430,8 @@ mod tests {
         );
         let error = cycles("accelerator.matrix_multiply.stream.steps.expression=n - 64");
         assert_eq!(error, Err(TaskError::Steps(0.0)));
+        let error = cycles("accelerator.matrix_multiply.stream.steps.expression=2^39");
+        assert_eq!(error, Err(TaskError::Transfers(20 * (1 << 39) - 1053)));
     }
 
     #[test]
