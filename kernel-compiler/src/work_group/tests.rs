@@ -645,11 +645,12 @@ fn conditional_barriers_one_after_another() {
 #[test]
 fn conditional_barriers_in_a_loop() {
     let step = |n| format!("if ((c + {n} + i) % 4 > 1) EXCHANGE({});\n", n % 5);
-    let steps: String = (0..24).map(step).collect();
+    let steps: String = (0..60).map(step).collect();
     let body = format!("for (int i = 0; i < 3; ++i) {{ {steps} if (c + i == 0) break; }}");
+    // One size: compiling takes half a minute.
     check_large_with(64, &body, |values| {
         for i in 0..2 {
-            for n in 0..24i32 {
+            for n in 0..60i32 {
                 if (n + i - 1) % 4 > 1 {
                     exchanged(values, n as usize % 5);
                 }
@@ -668,8 +669,8 @@ fn returns_between_conditional_barriers() {
              if (c == {n}) {{ out[LID] = 0; return; }} }}\n"
         )
     };
-    check_large(&(0..16).map(step).collect::<String>(), |values| {
-        for n in (0..16i32).filter(|n| (n - 1) % 3 != 0) {
+    check_large(&(0..40).map(step).collect::<String>(), |values| {
+        for n in (0..40i32).filter(|n| (n - 1) % 3 != 0) {
             exchanged(values, n as usize % 5);
         }
     });
@@ -678,11 +679,11 @@ fn returns_between_conditional_barriers() {
 /// On both sides of the number of branches up to which control flow is simplified.
 #[test]
 fn long_chains_of_else_if() {
-    for count in [500, 3500] {
+    for count in [2000, 3500] {
         let branches: String = (0..count)
             .map(|n| format!("else if (y == {}) y = y * 3 + {n};\n", n * 2))
             .collect();
-        // One size: compiling takes half a minute.
+        // One size: compiling takes a minute.
         check_large_with(64, &format!("if (y < 0) y = 1;\n{branches}"), |values| {
             for value in values.iter_mut().filter(|value| **value % 2 == 0) {
                 *value = *value * 3 + *value / 2;
