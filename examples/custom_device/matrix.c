@@ -38,6 +38,10 @@ int main(int count, char **arguments)
     cl_uint rows = count > 1 ? (cl_uint)atoi(arguments[1]) : 64;
     cl_uint depth = count > 2 ? (cl_uint)atoi(arguments[2]) : 64;
     unsigned tasks = count > 3 ? (unsigned)atoi(arguments[3]) : 16;
+    if (rows < 1 || depth < 1 || tasks < 1) {
+        fprintf(stderr, "usage: matrix [ROWS [DEPTH [TASKS]]]\n");
+        return EXIT_FAILURE;
+    }
     size_t inputs = (size_t)rows * depth, results = (size_t)rows * rows;
 
     cl_platform_id platform;
