@@ -52,7 +52,7 @@ fn main() {
     println!("cargo::rerun-if-changed=shim");
     cc::Build::new()
         .cpp(true)
-        .compiler(llvm.clang.with_file_name("clang++"))
+        .compiler(llvm.clangxx())
         .std("c++17")
         .flag("-fno-rtti")
         .flag("-fno-exceptions")

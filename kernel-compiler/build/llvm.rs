@@ -16,7 +16,7 @@ pub struct Installation {
     pub libraries: PathBuf,
     /// clang's resource directory.
     pub resources: PathBuf,
-    /// The clang executable, for the builtin library; the shim is compiled by its `clang++`.
+    /// The clang executable, for the builtin library.
     pub clang: PathBuf,
     /// llvm-nm, for the index of the builtin library.
     pub nm: PathBuf,
@@ -58,6 +58,7 @@ impl Installation {
         };
         for (what, path) in [
             ("clang", found.clang.clone()),
+            ("clang++", found.clangxx()),
             ("llvm-nm", found.nm.clone()),
             ("libclang-cpp.so", found.libraries.join("libclang-cpp.so")),
             (
@@ -74,6 +75,11 @@ impl Installation {
             }
         }
         Ok(found)
+    }
+
+    /// The clang++ executable, for the shim.
+    pub fn clangxx(&self) -> PathBuf {
+        self.clang.with_file_name("clang++")
     }
 
     /// The names of the archives that clang's and LLVM's shared libraries are made of, users
