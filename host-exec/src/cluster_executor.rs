@@ -9,7 +9,8 @@ use crate::printf_buffer;
 use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
-use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
+use device_sim::timing::launch_report::{Details, LaunchSizes};
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Bytes;
@@ -78,7 +79,7 @@ impl ClusterExecutor {
         launch: &Launch<'_>,
         kernel: &Arc<TimedKernel>,
         details: Details,
-    ) -> Result<Arc<LaunchReport>, ExecError> {
+    ) -> Result<PendingReport, ExecError> {
         let configuration = launch.configuration;
         let groups = configuration.nd_range.groups();
         let recorder = Recorder::new(kernel, launch.arrays, groups);
@@ -99,7 +100,7 @@ impl ClusterExecutor {
                 layout.private_memory(&machine.memory, configuration.local_memory),
             ),
         };
-        Ok(recorder.report(machine, &layout, sizes, details))
+        Ok(recorder.report(machine, layout, sizes, details))
     }
 }
 

@@ -3,6 +3,8 @@
 use super::launch_timing::Activity;
 use crate::machine::{PerMemory, SharedMemory};
 use crate::units::Bytes;
+use std::ops::Deref;
+use std::slice;
 use std::sync::Arc;
 
 /// What code did between two events, or in several groups without events. Cycles are those of an
@@ -74,8 +76,39 @@ pub enum GroupStep {
     },
 }
 
-/// The steps of a work-group; groups with equal steps share them.
-pub type GroupSteps = Arc<[GroupStep]>;
+/// The steps of a work-group.
+#[derive(Clone, Debug)]
+pub enum GroupSteps {
+    /// One step, as all groups without events have: these differ, and launches have many of them.
+    One(GroupStep),
+    /// Steps that groups share.
+    Shared(Arc<[GroupStep]>),
+}
+
+impl Deref for GroupSteps {
+    type Target = [GroupStep];
+
+    fn deref(&self) -> &[GroupStep] {
+        match self {
+            Self::One(step) => slice::from_ref(step),
+            Self::Shared(steps) => steps,
+        }
+    }
+}
+
+impl PartialEq for GroupSteps {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for GroupSteps {}
+
+impl From<Vec<GroupStep>> for GroupSteps {
+    fn from(steps: Vec<GroupStep>) -> Self {
+        Self::Shared(steps.into())
+    }
+}
 
 /// What an array did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +126,7 @@ impl ArrayRecord {
     pub fn push(&mut self, steps: &GroupSteps) {
         match self.steps.last_mut() {
             Some((last, times)) if last == steps => *times += 1,
-            _ => self.steps.push((Arc::clone(steps), 1)),
+            _ => self.steps.push((steps.clone(), 1)),
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod launch_record;
 pub mod launch_report;
 pub mod launch_timing;
 pub mod line_cycles;
+pub mod pending_report;
 pub mod recorder;
 pub mod recorder_shard;
 mod step_writer;

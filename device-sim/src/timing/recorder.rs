@@ -4,6 +4,7 @@
 
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
 use super::launch_report::{Details, LaunchReport, LaunchSizes};
+use super::pending_report::{EndedLaunch, PendingReport};
 use super::recorder_shard::RecorderShard;
 use super::timed_kernel::{LaunchSums, TimedKernel};
 use crate::array_range::ArrayRange;
@@ -89,34 +90,32 @@ impl Recorder {
         (array, array * self.max_steps + step as usize)
     }
 
-    /// The report of the launch, with these details, once all groups have ended.
+    /// The report of the launch, with these details, once all groups have ended. It is known if the
+    /// launch is like a recent one of the kernel.
     pub fn report(
         mut self,
-        machine: &Machine,
-        layout: &CodeStackLayout,
+        machine: &Arc<Machine>,
+        layout: CodeStackLayout,
         sizes: LaunchSizes,
         details: Details,
-    ) -> Arc<LaunchReport> {
+    ) -> PendingReport {
         self.merge();
-        let kernel = Arc::clone(&self.kernel);
         let arrays = self.map.arrays();
-        let mut sums = None;
-        if let Some(merged) = self.repeatable() {
-            if !details.timeline
-                && let Some(report) = kernel.repeated_report(arrays, merged, &sizes)
-            {
-                kernel.keep_shards(self.idle_shards.into_inner());
-                return report;
-            }
-            sums = Some(LaunchSums {
-                arrays,
-                groups: merged.groups.clone(),
-                counts: merged.counts.clone(),
-                step_sums: merged.step_sums.clone(),
-            });
+        let kernel = Arc::clone(&self.kernel);
+        if !details.timeline
+            && let Some(merged) = self.repeatable()
+            && let Some(report) = kernel.repeated_report(arrays, merged, &sizes)
+        {
+            kernel.keep_shards(self.idle_shards.into_inner());
+            return PendingReport::known(report);
         }
-        let (record, counts) = self.into_record();
-        kernel.report(machine, layout, (record, counts, sums), sizes, details)
+        PendingReport::of(EndedLaunch {
+            recorder: self,
+            machine: Arc::clone(machine),
+            layout,
+            sizes,
+            details,
+        })
     }
 
     /// Adds the sums of all shards to those of the first one.
@@ -140,12 +139,14 @@ impl Recorder {
     /// The record and the sums of all counters (`KernelCost::counters`), once all groups have ended.
     pub fn finish(mut self) -> (LaunchRecord, Vec<u64>) {
         self.merge();
-        self.into_record()
+        let finished = self.record();
+        self.recycle();
+        finished
     }
 
     /// As `finish`, from merged shards.
-    fn into_record(self) -> (LaunchRecord, Vec<u64>) {
-        let mut shards = std::mem::take(&mut *self.idle_shards.lock());
+    fn record(&mut self) -> (LaunchRecord, Vec<u64>) {
+        let shards = self.idle_shards.get_mut();
         let mut arrays: Vec<ArrayRecord> = self
             .map
             .arrays()
@@ -164,7 +165,7 @@ impl Recorder {
                 array.groups = *groups;
                 for (sums, repetitions) in runs(sums, costs.sums()) {
                     let step = GroupStep::Run(costs.work(sums));
-                    array.steps.push((GroupSteps::from([step]), repetitions));
+                    array.steps.push((GroupSteps::One(step), repetitions));
                 }
             }
         }
@@ -175,15 +176,21 @@ impl Recorder {
         for (group, steps) in with_events {
             arrays[self.map.index_of(group)].push(steps);
         }
-        for shard in &mut shards {
-            shard.forget_events();
-        }
-        self.kernel.keep_shards(shards);
         let record = LaunchRecord {
             arrays,
             code_bytes: u64::from(self.kernel.cost().code_bytes),
         };
         (record, counts)
+    }
+
+    /// Keeps the shards for later launches of the kernel.
+    fn recycle(self) -> Arc<TimedKernel> {
+        let mut shards = self.idle_shards.into_inner();
+        for shard in &mut shards {
+            shard.forget_events();
+        }
+        self.kernel.keep_shards(shards);
+        self.kernel
     }
 }
 
@@ -201,6 +208,32 @@ fn runs(sums: &[u64], count: usize) -> impl Iterator<Item = (&[u64], u64)> {
     })
 }
 
+impl EndedLaunch {
+    /// Computes the report.
+    pub(super) fn report(self) -> Arc<LaunchReport> {
+        let mut recorder = self.recorder;
+        let arrays = recorder.map.arrays();
+        let is_repeatable = recorder.repeatable().is_some();
+        let (record, counts) = recorder.record();
+        let merged = recorder.idle_shards.get_mut().first_mut();
+        let sums = merged.filter(|_| is_repeatable).map(|merged| LaunchSums {
+            arrays,
+            groups: std::mem::take(&mut merged.groups),
+            counts: std::mem::take(&mut merged.counts),
+            step_sums: std::mem::take(&mut merged.step_sums),
+        });
+        let kernel = recorder.recycle();
+        let launch = (record, counts, sums);
+        kernel.report(
+            &self.machine,
+            &self.layout,
+            launch,
+            self.sizes,
+            self.details,
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +241,7 @@ mod tests {
     use crate::machine::SharedMemory;
     use crate::timing::cost::{BlockCost, KernelCost};
     use crate::timing::launch_record::SegmentWork;
+    use crate::units::Cycles;
     use std::ffi::c_void;
     use std::sync::atomic::Ordering::Relaxed;
 
@@ -367,7 +401,7 @@ mod tests {
     /// Launches that repeat have the report of the first one; all others have their own.
     #[test]
     fn reports_of_repeated_launches_are_those_of_their_work() {
-        let machine = Machine::mt3000();
+        let machine = Arc::new(Machine::mt3000());
         let layout = CodeStackLayout::from(&machine.layout);
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
         let report = |kernel: &Arc<TimedKernel>, arrays, groups, count, copies: bool| {
@@ -382,7 +416,10 @@ mod tests {
                 groups,
                 ..LaunchSizes::default()
             };
-            recorder.report(&machine, &layout, sizes, Details::default())
+            recorder
+                .report(&machine, layout, sizes, Details::default())
+                .get()
+                .clone()
         };
         let launches = [
             (24, 10, 1, false),
@@ -400,6 +437,25 @@ mod tests {
                 &report(&kernel, arrays, groups, count, copies)
             ));
         }
+    }
+
+    /// Several threads need a report at the same time; one of them computes it.
+    #[test]
+    fn a_report_is_computed_once() {
+        let machine = Arc::new(Machine::mt3000());
+        let layout = CodeStackLayout::from(&machine.layout);
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+        let recorder = Recorder::new(&kernel, ArrayRange::all(24), 100);
+        run(&recorder, 0..100, &|shard, group| set(shard, &[group, 1]));
+        let report = recorder.report(&machine, layout, LaunchSizes::default(), Details::default());
+        assert!(!report.is_known());
+        let reports = std::thread::scope(|scope| {
+            let threads = [(); 4].map(|()| scope.spawn(|| Arc::clone(report.get())));
+            threads.map(|thread| thread.join().unwrap())
+        });
+        assert!(report.is_known());
+        assert!(reports[0].timing.end > Cycles::ZERO);
+        assert!(reports.iter().all(|other| Arc::ptr_eq(other, &reports[0])));
     }
 
     #[test]

@@ -189,7 +189,7 @@ mod tests {
         LaunchRecord {
             arrays: vec![ArrayRecord {
                 array: 0,
-                steps: vec![(GroupSteps::from([step]), 3)],
+                steps: vec![(GroupSteps::One(step), 3)],
                 groups: 3,
             }],
             code_bytes: 100,

@@ -214,6 +214,7 @@ impl Event {
             _ => not_available("the times are not known in a child of fork"),
         }
     }
+
     /// The report of a timed kernel launch.
     ///
     /// # Errors
@@ -223,7 +224,7 @@ impl Event {
         match report.filter(|_| self.is_complete_and_profiled()) {
             Some(report) => {
                 self.observed_by_host();
-                Ok(report)
+                Ok(report.get())
             }
             None => not_available("it is no kernel, is not complete, or is not timed"),
         }

@@ -11,7 +11,7 @@ use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
-use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::pending_report::PendingReport;
 use host_exec::error::ExecError;
 use host_exec::launch::{self, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
@@ -76,7 +76,7 @@ impl PreparedLaunch {
             .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
         Ok(CommandWork {
             moved,
-            report,
+            report: report.map(Arc::new),
             ..CommandWork::default()
         })
     }
@@ -117,10 +117,7 @@ impl PreparedLaunch {
     }
 
     /// Executes the launch. Returns its report if the code is timed.
-    fn execute(
-        &self,
-        arguments: &[u8],
-    ) -> std::result::Result<Option<Arc<LaunchReport>>, ExecError> {
+    fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<PendingReport>, ExecError> {
         let launch = launch::Launch {
             kernel: self,
             number: launch::next_number(),

@@ -14,8 +14,10 @@ use crate::recording::recorder;
 use crate::time::accelerator_task::AcceleratorTask;
 use crate::time::command_work::CommandWork;
 use accelerator_functions::{Access, ArgumentKind, Function, Operand, Precision};
+use device_sim::timing::pending_report::PendingReport;
 use kernel_compiler::executable::KernelInterface;
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 
 /// A task with everything that its execution needs.
 pub(crate) struct PreparedTask {
@@ -176,7 +178,9 @@ impl PreparedTask {
             operand.write(result);
         }
         CommandWork {
-            report: Some(self.task.report(self.task.first_unit)),
+            report: Some(Arc::new(PendingReport::known(
+                self.task.report(self.task.first_unit),
+            ))),
             task: Some(self.task),
             ..CommandWork::default()
         }

@@ -4,7 +4,7 @@ use crate::memory::transfer::{MemoryLocation, Transfer};
 use crate::time::accelerator_task::AcceleratorTask;
 use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
-use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct CommandWork {
     /// The transfer that the host performs, if any.
     pub host: Option<HostTransfer>,
     /// The report of a launch of timed code, or of a task.
-    pub report: Option<Arc<LaunchReport>>,
+    pub report: Option<Arc<PendingReport>>,
     /// The task of a built-in kernel.
     pub task: Option<AcceleratorTask>,
 }

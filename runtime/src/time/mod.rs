@@ -9,6 +9,7 @@ pub(crate) mod command_work;
 pub(crate) mod host_clock;
 pub mod profiling_point;
 pub(crate) mod profiling_source;
+mod report_queue;
 pub(crate) mod resource_calendar;
 pub(crate) mod simulated_command;
 pub(crate) mod simulated_schedule;

@@ -5,7 +5,7 @@ use crate::execution::execution_status::ExecutionStatus;
 use crate::recording::command_record::PendingRecord;
 use crate::time::command_work::CommandWork;
 use crate::time::profiling_point::{ProfilingPoint, ProfilingTimes};
-use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
@@ -44,7 +44,7 @@ pub(crate) struct SimulatedCommand {
     device: Option<Arc<Device>>,
     host: OnceLock<Weak<dyn HostExecution>>,
     times: ProfilingTimes,
-    report: OnceLock<Arc<LaunchReport>>,
+    report: OnceLock<Arc<PendingReport>>,
     /// Locked by `simulated_schedule` and by the thread that executes the command.
     pub state: Mutex<State>,
 }
@@ -164,8 +164,13 @@ impl SimulatedCommand {
     }
 
     /// The report of a launch that has been executed.
-    pub fn report(&self) -> Option<&Arc<LaunchReport>> {
+    pub fn report(&self) -> Option<&Arc<PendingReport>> {
         self.report.get()
+    }
+
+    /// The same, if it is not known.
+    pub fn unknown_report(&self) -> Option<&Arc<PendingReport>> {
+        self.report().filter(|report| !report.is_known())
     }
 
     /// Stores the work of the command after its execution.

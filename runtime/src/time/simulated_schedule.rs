@@ -7,6 +7,8 @@
 //! processing, and a command is ordered (put into the log for execution) only when it depends no
 //! longer on the host program. Therefore everything before an ended command is processed
 //! eventually, whatever the host program does, and times depend on the order of the log alone.
+//! A launch whose report is not known yet stops it, too, until a thread has computed the report:
+//! the one that needs the times, or one of the pool.
 //!
 //! One lock guards the log and is held for short; another one the times that are computed from it, by
 //! whichever thread comes first. While the latter is held, only the former and the locks of
@@ -23,10 +25,12 @@ use crate::time::array_calendars::ArrayCalendars;
 use crate::time::command_work::CommandWork;
 use crate::time::host_clock::HostClock;
 use crate::time::profiling_point::ProfilingPoint;
+use crate::time::report_queue;
 use crate::time::resource_calendar::{self, ResourceCalendar};
 use crate::time::simulated_command::{Dependencies, SimulatedCommand};
 use command_log::{CommandLog, Entry};
 use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
@@ -59,6 +63,13 @@ struct Times {
     clusters: Vec<Cluster>,
 }
 
+/// The report that stops the processing of the log at a command.
+fn unknown_report(blocking: Option<&Arc<SimulatedCommand>>) -> Option<&Arc<PendingReport>> {
+    blocking
+        .filter(|command| command.state.lock().ended)?
+        .unknown_report()
+}
+
 /// The resources that commands of a cluster reserve.
 #[derive(Default)]
 struct Cluster {
@@ -78,7 +89,16 @@ pub(crate) fn enqueue(command: &Arc<SimulatedCommand>, dependencies: Dependencie
 /// A command, timed or not, has ended on the host with that execution status. Called before
 /// other threads can see the end.
 pub(crate) fn ended(command: &Arc<SimulatedCommand>, status: i32) {
-    with_schedule(command.node(), |schedule| schedule.ended(command, status));
+    with_schedule(command.node(), |schedule| {
+        schedule.ended(command, status);
+        if command.unknown_report().is_some() {
+            report_queue::add(command, |command| {
+                with_schedule(command.node(), |schedule| {
+                    schedule.drain(schedule.log.lock())
+                });
+            });
+        }
+    });
 }
 
 /// The host program sets a user event. Called before other threads can see the new status.
@@ -193,7 +213,11 @@ impl Schedule {
         loop {
             let times = self.times.try_lock_for(patience)?;
             let log = self.log.try_lock_for(patience)?;
-            self.process_log(log, times);
+            let blocking = self.process_log(log, times);
+            if let Some(report) = unknown_report(blocking.as_ref()) {
+                report.get_within(patience)?;
+                continue;
+            }
             if !self.log.lock().skip() {
                 let mut times = self.times.try_lock_for(patience)?;
                 times.end_all_tasks();
@@ -259,21 +283,29 @@ impl Schedule {
         self.drain(log);
     }
 
-    /// Processes the log up to the first command that has not ended on the host, unless another
-    /// thread does it now.
+    /// Processes the log up to the first command that has not ended on the host or whose report is not
+    /// known, unless another thread does it now.
     fn drain(&self, log: MutexGuard<'_, CommandLog>) {
         if let Some(times) = self.times.try_lock() {
             self.process_log(log, times);
         }
     }
 
-    /// As `drain`, after what another thread is processing. Returns the command that has not ended.
+    /// Processes the log up to the first command that has not ended on the host, which it returns,
+    /// after what another thread is processing. Computes the reports that it needs.
     fn process(&self) -> Option<Arc<SimulatedCommand>> {
-        let times = self.times.lock();
-        self.process_log(self.log.lock(), times)
+        loop {
+            let times = self.times.lock();
+            let blocking = self.process_log(self.log.lock(), times);
+            match unknown_report(blocking.as_ref()) {
+                Some(report) => report.get(),
+                None => return blocking,
+            };
+        }
     }
 
-    /// Processes the log up to the first command that has not ended on the host, which it returns.
+    /// Processes the log up to the first command that has not ended on the host or whose report is not
+    /// known, which it returns.
     fn process_log<'a>(
         &'a self,
         mut log: MutexGuard<'a, CommandLog>,
@@ -356,7 +388,7 @@ impl Times {
         set_times(command, [submit, start, end]);
         if let Some(record) = record {
             let times = [queued.unwrap_or(Nanoseconds(1)), submit, start, end];
-            let report = work.report.take();
+            let report = work.report.take().map(|report| Arc::clone(report.get()));
             record.write(outcome(command, status, &work, migration, times, report));
         }
     }
@@ -391,7 +423,7 @@ impl Times {
             resource_calendar::reserve(&mut cluster.processor, submit, before.saturating_add(own));
         let moved = begin.saturating_add(before);
         let migration = (moved > begin).then_some(begin..moved);
-        let Some(report) = &work.report else {
+        let Some(report) = work.report.as_ref().map(|report| report.get()) else {
             return Reservation {
                 migration,
                 start: moved,

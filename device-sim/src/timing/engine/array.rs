@@ -10,10 +10,12 @@ use crate::timing::launch_record::{GroupStep, GroupSteps, SegmentWork};
 use crate::timing::launch_timing::{Activity, CyclesByActivity};
 use crate::units::Cycles;
 use std::collections::VecDeque;
+use std::ops::Deref;
+use std::slice;
 use std::sync::Arc;
 
 /// An array that has been started.
-pub struct ArrayState {
+pub struct ArrayState<'a> {
     /// When its code began.
     pub begin: Cycles,
     /// When it had fetched its code, and began to run it.
@@ -24,12 +26,15 @@ pub struct ArrayState {
     pub account: CycleAccount,
     /// Events to add: their time, and a channel (from 1) or the array itself (0).
     pub woken: Vec<(Cycles, u32)>,
-    sequences: VecDeque<(GroupSteps, u64)>,
+    /// Recorded steps that have not begun.
+    recorded: slice::Iter<'a, (GroupSteps, u64)>,
+    /// Steps that have been added after these.
+    added: VecDeque<Vec<GroupStep>>,
     /// Whether further steps may be added.
     is_open: bool,
     /// Whether all steps are of one group.
     is_one_group: bool,
-    steps: Option<GroupSteps>,
+    steps: Option<Sequence<'a>>,
     /// How often `steps` have to be repeated after this time.
     repeats: u64,
     /// Consecutive repetitions that each step of code represents.
@@ -41,6 +46,23 @@ pub struct ArrayState {
     channels: Channels,
     /// Where the code started the last transfers, and how many.
     transfer_sites: Arc<[(u32, u64)]>,
+}
+
+/// Steps that an array performs.
+enum Sequence<'a> {
+    Recorded(&'a [GroupStep]),
+    Added(Vec<GroupStep>),
+}
+
+impl Deref for Sequence<'_> {
+    type Target = [GroupStep];
+
+    fn deref(&self) -> &[GroupStep] {
+        match self {
+            Self::Recorded(steps) => steps,
+            Self::Added(steps) => steps,
+        }
+    }
 }
 
 /// What an array does at present. Times are those at which a wait began.
@@ -64,12 +86,12 @@ enum ArrayPhase {
     Done,
 }
 
-impl ArrayState {
+impl<'a> ArrayState<'a> {
     /// An array with these steps that begins at `begin` by fetching `code_bytes` of code; with a
     /// timeline of at most `max_slices`, if given.
     pub fn new(
         array: u64,
-        sequences: VecDeque<(GroupSteps, u64)>,
+        recorded: &'a [(GroupSteps, u64)],
         begin: Cycles,
         code_memory: SharedMemory,
         code_bytes: u64,
@@ -86,7 +108,8 @@ impl ArrayState {
                 ..CycleAccount::default()
             },
             woken: Vec::new(),
-            sequences,
+            recorded: recorded.iter(),
+            added: VecDeque::new(),
             is_open: false,
             is_one_group: false,
             steps: None,
@@ -110,8 +133,8 @@ impl ArrayState {
     }
 
     /// Adds steps.
-    pub fn add(&mut self, steps: GroupSteps) {
-        self.sequences.push_back((steps, 1));
+    pub fn add(&mut self, steps: Vec<GroupStep>) {
+        self.added.push_back(steps);
     }
 
     /// No further steps will be added.
@@ -290,6 +313,14 @@ impl ArrayState {
         }
     }
 
+    /// The steps that follow, and their repetitions.
+    fn next_sequence(&mut self) -> Option<(Sequence<'a>, u64)> {
+        match self.recorded.next() {
+            Some((steps, times)) => Some((Sequence::Recorded(steps), *times)),
+            None => Some((Sequence::Added(self.added.pop_front()?), 1)),
+        }
+    }
+
     /// Whether there is another step: that of number `next`.
     fn has_next_step(&mut self) -> bool {
         loop {
@@ -300,7 +331,7 @@ impl ArrayState {
             if self.repeats > 0 {
                 self.repeats -= 1;
             } else {
-                let Some((steps, times)) = self.sequences.pop_front() else {
+                let Some((steps, times)) = self.next_sequence() else {
                     return false;
                 };
                 let code_only = steps.iter().all(|step| matches!(step, GroupStep::Run(_)));

@@ -73,44 +73,60 @@ impl CodeSegment {
         resources: &mut ClusterResources<'_>,
         account: &mut CycleAccount,
     ) -> Option<Cycles> {
-        let pieces = self.pieces;
         loop {
-            let began = *self.began.get_or_insert(now);
-            while let Some((lock, taken)) = self.locks.get_mut(self.next_lock) {
-                self.next_lock += 1;
-                let count = resources.locks.len();
-                let taken = taken.next(pieces);
-                let end = resources.locks[*lock as usize % count].serve(now, taken);
-                if end > now {
-                    let spent = CyclesByActivity::single(Activity::LockWait, end - now);
-                    account.spend(now, end, &spent);
-                    return Some(end);
-                }
-            }
-            self.left = self.left.checked_sub(1)?;
-            self.next_lock = 0;
-            self.began = None;
-            let mut spent = CyclesByActivity::default();
-            for (activity, split) in [
-                (Activity::Compute, &mut self.compute),
-                (Activity::Scratchpad, &mut self.scratchpad),
-                (Activity::Memory, &mut self.outside),
-                (Activity::Barrier, &mut self.barrier),
-            ] {
-                spent[activity] = Cycles(split.next(pieces));
-            }
-            let own = now + spent.total();
-            let mut end = own;
-            for (server, split) in resources.memories.iter_mut().zip(&mut self.traffic) {
-                // Accesses under a lock are made while it is held.
-                end = end.max(server.serve(began, split.next(pieces)));
-            }
-            if end > now {
-                spent[Activity::Memory] += end - own;
-                account.spend(now, end, &spent);
-                return Some(end);
+            let until = self.advance_once(now, resources, account)?;
+            if until > now {
+                return Some(until);
             }
         }
+    }
+
+    /// Acquires a lock, or runs a piece; until when, or None if there are none. Not inlined: most segments
+    /// have one piece, and in a loop their state would be kept on the stack.
+    #[inline(never)]
+    fn advance_once(
+        &mut self,
+        now: Cycles,
+        resources: &mut ClusterResources<'_>,
+        account: &mut CycleAccount,
+    ) -> Option<Cycles> {
+        let pieces = self.pieces;
+        let began = *self.began.get_or_insert(now);
+        if let Some((lock, taken)) = self.locks.get_mut(self.next_lock) {
+            self.next_lock += 1;
+            let count = resources.locks.len();
+            let taken = taken.next(pieces);
+            let end = resources.locks[*lock as usize % count].serve(now, taken);
+            if end > now {
+                let spent = CyclesByActivity::single(Activity::LockWait, end - now);
+                account.spend(now, end, &spent);
+            }
+            return Some(end);
+        }
+        self.left = self.left.checked_sub(1)?;
+        self.next_lock = 0;
+        self.began = None;
+        let [compute, scratchpad, outside, barrier] = [
+            &mut self.compute,
+            &mut self.scratchpad,
+            &mut self.outside,
+            &mut self.barrier,
+        ]
+        .map(|split| Cycles(split.next(pieces)));
+        let own = now + compute + scratchpad + outside + barrier;
+        let mut end = own;
+        for (server, split) in resources.memories.iter_mut().zip(&mut self.traffic) {
+            // Accesses under a lock are made while it is held.
+            end = end.max(server.serve(began, split.next(pieces)));
+        }
+        let code = [
+            (Activity::Compute, compute),
+            (Activity::Scratchpad, scratchpad),
+            (Activity::Memory, outside + (end - own)),
+            (Activity::Barrier, barrier),
+        ];
+        account.spend_on_code(now, end, &code);
+        Some(end)
     }
 }
 

@@ -37,6 +37,21 @@ impl CycleAccount {
         self.spend(begin, end, &spent);
     }
 
+    /// Adds the time from `begin` to `end`, in which code spent these cycles for these activities.
+    pub fn spend_on_code(&mut self, begin: Cycles, end: Cycles, code: &[(Activity, Cycles)]) {
+        for (activity, cycles) in code {
+            let sum = &mut self.cycles[*activity];
+            *sum = sum.saturating_add(*cycles);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            let mut spent = CyclesByActivity::default();
+            for (activity, cycles) in code {
+                spent[*activity] = *cycles;
+            }
+            timeline.add(begin, end, &spent);
+        }
+    }
+
     /// Adds the time from `begin` to `end`, of which `spent` is the distribution.
     pub fn spend(&mut self, begin: Cycles, end: Cycles, spent: &CyclesByActivity) {
         self.cycles += *spent;

@@ -15,7 +15,7 @@ use crate::units::Cycles;
 pub struct LiveLaunch<'m> {
     resources: ClusterResources<'m>,
     numbers: Vec<u64>,
-    arrays: Vec<Option<ArrayState>>,
+    arrays: Vec<Option<ArrayState<'static>>>,
     events: Events,
     volume: Volume,
     now: Cycles,
@@ -37,13 +37,13 @@ impl<'m> LiveLaunch<'m> {
         let code = simulation::code_fetched(machine, code_bytes);
         let clock = machine.clock();
         let begins = (1..).map(|count| clock.cycles(machine.launch.time_to_start(count)));
-        let arrays: Vec<Option<ArrayState>> = numbers
+        let arrays: Vec<_> = numbers
             .iter()
             .zip(begins)
             .map(|(number, begin)| {
-                let (steps, memory) = (Default::default(), layout.code.into());
+                let memory = layout.code.into();
                 let array =
-                    ArrayState::new(*number, steps, begin, memory, code, &resources, max_slices);
+                    ArrayState::new(*number, &[], begin, memory, code, &resources, max_slices);
                 Some(array.open())
             })
             .collect();
@@ -79,7 +79,7 @@ impl<'m> LiveLaunch<'m> {
         }
         self.resources.expect(&self.volume);
         if let Some(array) = &mut self.arrays[place] {
-            array.add(steps.into());
+            array.add(steps);
         }
     }
 

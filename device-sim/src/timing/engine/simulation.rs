@@ -38,11 +38,10 @@ pub fn run(
                 .cycles(machine.launch.time_to_start(started))
         });
         arrays.push(begin.map(|begin| {
-            let steps = array.steps.iter().cloned().collect();
             let code_memory = layout.code.into();
             ArrayState::new(
                 array.array,
-                steps,
+                &array.steps,
                 begin,
                 code_memory,
                 code,
@@ -63,7 +62,7 @@ pub struct Events(BinaryHeap<Event>);
 
 impl Events {
     /// The begins of arrays.
-    pub fn of(arrays: &[Option<ArrayState>]) -> Self {
+    pub fn of(arrays: &[Option<ArrayState<'_>>]) -> Self {
         let numbered = (0..).zip(arrays);
         let begins = numbered.filter_map(|(number, array)| {
             let begin = array.as_ref()?.begin;
@@ -86,7 +85,7 @@ impl Events {
     pub fn process(
         &mut self,
         resources: &mut ClusterResources<'_>,
-        arrays: &mut [Option<ArrayState>],
+        arrays: &mut [Option<ArrayState<'_>>],
     ) -> Option<(Cycles, usize)> {
         let events = &mut self.0;
         let &Reverse((now, number, target)) = events.peek()?;
@@ -115,7 +114,7 @@ impl Events {
 /// started have no state.
 pub fn timing(
     resources: ClusterResources<'_>,
-    arrays: Vec<(u64, Option<ArrayState>)>,
+    arrays: Vec<(u64, Option<ArrayState<'_>>)>,
     volume: &Volume,
     timeline: bool,
 ) -> LaunchTiming {
@@ -151,7 +150,7 @@ pub fn timing(
 }
 
 /// Adds the timing of an array that was started; `last` is the end of the last array.
-fn add_array(number: u64, state: ArrayState, last: Cycles, timing: &mut LaunchTiming) {
+fn add_array(number: u64, state: ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
     let (begin, done, end) = (state.begin, state.end, timing.end);
     timing.code_fetch += state
         .fetched

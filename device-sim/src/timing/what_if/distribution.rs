@@ -18,7 +18,7 @@ pub fn balanced(record: &LaunchRecord) -> Option<LaunchRecord> {
         }
         if times % arrays > 0 {
             let part = group.iter().map(|step| part(step, times % arrays, arrays));
-            steps.push((part.collect(), 1));
+            steps.push((part.collect::<Vec<_>>().into(), 1));
         }
     }
     let mut changed = record.clone();

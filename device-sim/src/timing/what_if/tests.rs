@@ -11,7 +11,7 @@ fn launch(arrays: &[&[(&[GroupStep], u64)]]) -> LaunchRecord {
         array,
         steps: steps
             .iter()
-            .map(|(steps, times)| (GroupSteps::from(*steps), *times))
+            .map(|(steps, times)| (GroupSteps::from(steps.to_vec()), *times))
             .collect(),
         groups: steps.iter().map(|(_, times)| times).sum(),
     });

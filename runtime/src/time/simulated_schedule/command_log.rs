@@ -54,7 +54,8 @@ impl CommandLog {
     /// Takes the first entry.
     ///
     /// # Errors
-    /// It is a command that has not ended on the host; or none, if there is no entry.
+    /// It is a command that has not ended on the host, or whose report is not known; or none, if
+    /// there is no entry.
     pub fn next(&mut self) -> Result<Entry, Option<Arc<SimulatedCommand>>> {
         if let Some(command) = self.blocking() {
             return Err(Some(Arc::clone(command)));
@@ -66,12 +67,13 @@ impl CommandLog {
         entry.ok_or(None)
     }
 
-    /// The command at the front that has not ended on the host.
+    /// The command at the front that has not ended on the host, or whose report is not known.
     fn blocking(&self) -> Option<&Arc<SimulatedCommand>> {
-        match self.entries.front() {
-            Some(Entry::Ordered(command)) if !command.state.lock().ended => Some(command),
-            _ => None,
-        }
+        let Some(Entry::Ordered(command)) = self.entries.front() else {
+            return None;
+        };
+        let is_ready = command.state.lock().ended && command.unknown_report().is_none();
+        (!is_ready).then_some(command)
     }
 
     /// Removes the first entry; false if there is none.

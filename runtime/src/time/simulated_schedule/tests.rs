@@ -2,8 +2,11 @@ use super::*;
 use crate::device::partition::Partition;
 use crate::device::platform::Platform;
 use crate::time::simulated_command::CommandKind;
-use device_sim::timing::launch_report::LaunchReport;
+use device_sim::machine::CodeStackLayout;
+use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
 use device_sim::timing::launch_timing::LaunchTiming;
+use device_sim::timing::recorder::Recorder;
+use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Cycles;
 use std::ops::Range;
 
@@ -46,15 +49,32 @@ fn executed(schedule: &Schedule, time: &Arc<SimulatedCommand>, units: u64) {
         end: Cycles(units * UNIT),
         ..LaunchTiming::default()
     };
-    let report = Some(Arc::new(LaunchReport {
+    let report = Arc::new(LaunchReport {
         timing,
         ..LaunchReport::default()
-    }));
+    });
+    let report = Some(Arc::new(PendingReport::known(report)));
     time.set_work(CommandWork {
         report,
         ..CommandWork::default()
     });
     schedule.ended(time, 0);
+}
+
+/// The report of a launch without work, which is not known.
+fn unknown_report(on: &Device) -> Arc<PendingReport> {
+    let kernel = Arc::new(TimedKernel::new(Arc::default()));
+    let machine = on.machine();
+    let layout = CodeStackLayout::from(&machine.layout);
+    let recorder = Recorder::new(&kernel, on.arrays(), 1);
+    recorder.return_shard(recorder.take_shard(0..0));
+    let sizes = LaunchSizes::default();
+    Arc::new(recorder.report(
+        &Arc::new(machine.clone()),
+        layout,
+        sizes,
+        Details::default(),
+    ))
 }
 
 /// The nanoseconds during which it occupied the arrays.
@@ -81,6 +101,45 @@ fn launches_execute_in_the_order_of_enqueuing() {
     assert_eq!(span(&all[1]), first + 4 * TIME..first + 7 * TIME);
     assert_eq!(span(&all[2]), first + 7 * TIME..first + 9 * TIME);
     assert!(!schedule.log.lock().skip());
+}
+
+#[test]
+fn unknown_reports_delay_times_until_these_are_needed() {
+    let schedule = Schedule::new();
+    let [first, second] = [0; 2].map(|number| launch(&schedule, &device(number), &[]));
+    let report = unknown_report(&device(0));
+    first.set_work(CommandWork {
+        report: Some(Arc::clone(&report)),
+        ..CommandWork::default()
+    });
+    schedule.ended(&first, 0);
+    executed(&schedule, &second, 2);
+    assert!(!report.is_known());
+    assert_eq!((first.end(), second.end()), (None, None));
+    schedule.observed_by_host(&first);
+    assert!(report.is_known());
+    assert_eq!(
+        first.end().unwrap() - first.at(ProfilingPoint::Submit).unwrap(),
+        device(0)
+            .machine()
+            .clock()
+            .nanoseconds(report.get().timing.end)
+    );
+    assert!(second.end() > second.at(ProfilingPoint::Start));
+}
+
+#[test]
+fn the_end_of_the_process_computes_unknown_reports() {
+    let schedule = Schedule::new();
+    let command = launch(&schedule, &device(0), &[]);
+    command.set_work(CommandWork {
+        report: Some(unknown_report(&device(0))),
+        ..CommandWork::default()
+    });
+    schedule.ended(&command, 0);
+    assert_eq!(command.end(), None);
+    assert!(schedule.finish().is_some());
+    assert!(command.end().is_some());
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Launches that have ended and whose reports are not known. Threads of the pool compute these while
+//! the queues' next commands execute.
+
+use crate::execution::worker_pool::{self, Job};
+use crate::time::simulated_command::SimulatedCommand;
+use host_exec::host_threads;
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Maximum number of waiting launches: their records occupy memory.
+const LIMIT: usize = 8;
+
+/// What is done with a command when its report is known.
+type Done = fn(&SimulatedCommand);
+
+static QUEUE: Mutex<ReportQueue> = Mutex::new(ReportQueue {
+    waiting: VecDeque::new(),
+    threads: 0,
+});
+
+struct ReportQueue {
+    waiting: VecDeque<(Arc<SimulatedCommand>, Done)>,
+    /// Threads of the pool that compute reports.
+    threads: usize,
+}
+
+/// Computes the report of a launch that has ended, then calls `done`: later on another thread, or now
+/// if too many launches wait.
+pub(super) fn add(command: &Arc<SimulatedCommand>, done: Done) {
+    let mut queue = QUEUE.lock();
+    if queue.waiting.len() >= LIMIT {
+        drop(queue);
+        compute(command, done);
+        return;
+    }
+    queue.waiting.push_back((Arc::clone(command), done));
+    // The other half of the threads executes commands.
+    let is_new = queue.threads < host_threads::count().div_ceil(2);
+    queue.threads += usize::from(is_new);
+    drop(queue);
+    if is_new {
+        worker_pool::start(Box::new(Computation));
+    }
+}
+
+fn compute(command: &SimulatedCommand, done: Done) {
+    if let Some(report) = command.report() {
+        report.get();
+    }
+    done(command);
+}
+
+/// Computes reports until no launch waits.
+struct Computation;
+
+impl Job for Computation {
+    fn run(self: Box<Self>) {
+        loop {
+            let mut queue = QUEUE.lock();
+            let Some((command, done)) = queue.waiting.pop_front() else {
+                queue.threads -= 1;
+                return;
+            };
+            drop(queue);
+            compute(&command, done);
+        }
+    }
+
+    // The thread that needs a report computes it.
+    fn refused(self: Box<Self>) {
+        QUEUE.lock().threads -= 1;
+    }
+}
