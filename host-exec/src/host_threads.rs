@@ -260,6 +260,8 @@ impl Pool {
             for _ in 0..16 {
                 std::hint::spin_loop();
             }
+            // Others, such as those that compute reports, may have work and no processor.
+            thread::yield_now();
         };
         self.spinning.fetch_sub(1, Ordering::Relaxed);
         found
