@@ -7,9 +7,14 @@ use host_exec::host_threads;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Maximum number of waiting launches: their records occupy memory.
 const LIMIT: usize = 8;
+
+/// How long a thread waits for the next launch: waking it would take as long as some reports.
+const SPIN: Duration = Duration::from_micros(100);
 
 /// What is done with a command when its report is known.
 type Done = fn(&SimulatedCommand);
@@ -51,18 +56,31 @@ fn compute(command: &SimulatedCommand, done: Done) {
     done(command);
 }
 
-/// Computes reports until no launch waits.
+/// Computes reports until none has been added for a while.
 struct Computation;
+
+impl Computation {
+    /// The next launch that waits. If none is added in time, the thread is no longer counted.
+    fn next() -> Option<(Arc<SimulatedCommand>, Done)> {
+        let start = Instant::now();
+        loop {
+            let mut queue = QUEUE.lock();
+            if let Some(next) = queue.waiting.pop_front() {
+                return Some(next);
+            }
+            if start.elapsed() > SPIN {
+                queue.threads -= 1;
+                return None;
+            }
+            drop(queue);
+            thread::yield_now();
+        }
+    }
+}
 
 impl Job for Computation {
     fn run(self: Box<Self>) {
-        loop {
-            let mut queue = QUEUE.lock();
-            let Some((command, done)) = queue.waiting.pop_front() else {
-                queue.threads -= 1;
-                return;
-            };
-            drop(queue);
+        while let Some((command, done)) = Self::next() {
             compute(&command, done);
         }
     }
