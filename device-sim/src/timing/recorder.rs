@@ -61,7 +61,7 @@ impl Recorder {
         let costs = self.kernel.counter_costs();
         let reused = self.kernel.take_shard();
         let mut shard = reused.unwrap_or_else(|| RecorderShard::new(costs));
-        shard.reset(self.map.arrays().count() as usize, self.max_steps, costs);
+        shard.reset(self.arrays(), self.max_steps, costs);
         shard
     }
 
@@ -83,11 +83,16 @@ impl Recorder {
         shard.repeat_group(number, array, step)
     }
 
-    /// The index of the array that runs a group, and that of its step among those of all arrays.
+    /// The index of the array that runs a group, and that of its step among those of all arrays. The
+    /// first steps of all arrays come first: groups that follow each other have adjacent steps.
     fn place_of(&self, number: u64) -> (usize, usize) {
         let array = self.map.index_of(number);
         let step = self.map.position_of(number) / self.groups_in_step;
-        (array, array * self.max_steps + step as usize)
+        (array, step as usize * self.arrays() + array)
+    }
+
+    fn arrays(&self) -> usize {
+        self.map.arrays().count() as usize
     }
 
     /// The report of the launch, with these details, once all groups have ended. It is known if the
@@ -160,10 +165,11 @@ impl Recorder {
         let mut counts = vec![0; costs.counters()];
         if let Some(merged) = shards.first() {
             counts.copy_from_slice(&merged.counts);
-            let step_sums = merged.step_sums.chunks_exact(self.max_steps * costs.sums());
-            for ((array, groups), sums) in arrays.iter_mut().zip(&merged.groups).zip(step_sums) {
+            let in_all = arrays.len();
+            for (index, (array, groups)) in arrays.iter_mut().zip(&merged.groups).enumerate() {
                 array.groups = *groups;
-                for (sums, repetitions) in runs(sums, costs.sums()) {
+                let steps = merged.step_sums.chunks_exact(costs.sums());
+                for (sums, repetitions) in runs(steps.skip(index).step_by(in_all)) {
                     let step = GroupStep::Run(costs.work(sums));
                     array.steps.push((GroupSteps::One(step), repetitions));
                 }
@@ -194,14 +200,13 @@ impl Recorder {
     }
 }
 
-/// Splits into chunks of `count` sums; those that are not all 0, each with its number of
-/// consecutive repetitions.
-fn runs(sums: &[u64], count: usize) -> impl Iterator<Item = (&[u64], u64)> {
-    let mut chunks = sums.chunks_exact(count).peekable();
+/// The steps' sums that are not all 0, each with its number of consecutive repetitions.
+fn runs<'a>(steps: impl Iterator<Item = &'a [u64]>) -> impl Iterator<Item = (&'a [u64], u64)> {
+    let mut steps = steps.peekable();
     std::iter::from_fn(move || {
-        let sums = chunks.find(|sums| sums.iter().any(|sum| *sum > 0))?;
+        let sums = steps.find(|sums| sums.iter().any(|sum| *sum > 0))?;
         let mut repetitions = 1;
-        while chunks.next_if_eq(&sums).is_some() {
+        while steps.next_if_eq(&sums).is_some() {
             repetitions += 1;
         }
         Some((sums, repetitions))

@@ -18,7 +18,7 @@ pub struct RecorderShard {
     pub(super) groups: Vec<u64>,
     /// Counters (`KernelCost::counters`), summed over all groups.
     pub(super) counts: Vec<u64>,
-    /// Cost sums of groups without events, by array and then by step of consecutive groups.
+    /// Cost sums of groups without events, by step of consecutive groups and then by array.
     pub(super) step_sums: Vec<u64>,
     /// Indices in `steps`, by hash.
     known: HashMap<u128, u32>,
