@@ -1,29 +1,20 @@
 //! The report of a launch that has ended. It is computed when it is first needed, by the thread that
 //! needs it, so that other launches can run meanwhile.
 
-use super::launch_report::{Details, LaunchReport, LaunchSizes};
-use super::recorder::Recorder;
-use crate::machine::{CodeStackLayout, Machine};
+use super::launch_report::LaunchReport;
 use parking_lot::{Mutex, MutexGuard};
+use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// A report, or the record from which it is computed.
-#[derive(Debug)]
+/// Computes a report.
+type Computation = Box<dyn FnOnce() -> Arc<LaunchReport> + Send>;
+
+/// A report, or its computation.
 pub struct PendingReport {
     report: OnceLock<Arc<LaunchReport>>,
     /// Until the report is known. Locked while it is computed.
-    launch: Mutex<Option<Box<EndedLaunch>>>,
-}
-
-/// A launch that has ended, and what its report depends on.
-#[derive(Debug)]
-pub(super) struct EndedLaunch {
-    pub recorder: Recorder,
-    pub machine: Arc<Machine>,
-    pub layout: CodeStackLayout,
-    pub sizes: LaunchSizes,
-    pub details: Details,
+    computation: Mutex<Option<Computation>>,
 }
 
 impl PendingReport {
@@ -31,15 +22,15 @@ impl PendingReport {
     pub fn known(report: Arc<LaunchReport>) -> Self {
         Self {
             report: OnceLock::from(report),
-            launch: Mutex::new(None),
+            computation: Mutex::new(None),
         }
     }
 
-    /// The report of a launch, which is not computed yet.
-    pub(super) fn of(launch: EndedLaunch) -> Self {
+    /// The report that a call of `compute` returns.
+    pub fn of(compute: impl FnOnce() -> Arc<LaunchReport> + Send + 'static) -> Self {
         Self {
             report: OnceLock::new(),
-            launch: Mutex::new(Some(Box::new(launch))),
+            computation: Mutex::new(Some(Box::new(compute))),
         }
     }
 
@@ -52,20 +43,26 @@ impl PendingReport {
     pub fn get(&self) -> &Arc<LaunchReport> {
         match self.report.get() {
             Some(report) => report,
-            None => self.compute(self.launch.lock()),
+            None => self.compute(self.computation.lock()),
         }
     }
 
     /// As `get`; none if another thread has not computed it after this time.
     pub fn get_within(&self, patience: Duration) -> Option<&Arc<LaunchReport>> {
         let known = self.report.get();
-        known.or_else(|| Some(self.compute(self.launch.try_lock_for(patience)?)))
+        known.or_else(|| Some(self.compute(self.computation.try_lock_for(patience)?)))
     }
 
-    fn compute(&self, mut launch: MutexGuard<'_, Option<Box<EndedLaunch>>>) -> &Arc<LaunchReport> {
+    fn compute(&self, mut computation: MutexGuard<'_, Option<Computation>>) -> &Arc<LaunchReport> {
         self.report.get_or_init(|| {
-            let launch = launch.take();
-            launch.map_or_else(Arc::default, |launch| launch.report())
+            let compute = computation.take();
+            compute.map_or_else(Arc::default, |compute| compute())
         })
+    }
+}
+
+impl Debug for PendingReport {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        self.report.fmt(formatter)
     }
 }

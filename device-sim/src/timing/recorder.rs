@@ -4,7 +4,7 @@
 
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
 use super::launch_report::{Details, LaunchReport, LaunchSizes};
-use super::pending_report::{EndedLaunch, PendingReport};
+use super::pending_report::PendingReport;
 use super::recorder_shard::RecorderShard;
 use super::timed_kernel::{LaunchSums, TimedKernel};
 use crate::array_range::ArrayRange;
@@ -105,22 +105,47 @@ impl Recorder {
         details: Details,
     ) -> PendingReport {
         self.merge();
-        let arrays = self.map.arrays();
-        let kernel = Arc::clone(&self.kernel);
-        if !details.timeline
-            && let Some(merged) = self.repeatable()
-            && let Some(report) = kernel.repeated_report(arrays, merged, &sizes)
-        {
-            kernel.keep_shards(self.idle_shards.into_inner());
+        if let Some(report) = self.repeated(&sizes, details) {
+            self.recycle();
             return PendingReport::known(report);
         }
-        PendingReport::of(EndedLaunch {
-            recorder: self,
-            machine: Arc::clone(machine),
-            layout,
-            sizes,
-            details,
-        })
+        let machine = Arc::clone(machine);
+        PendingReport::of(move || self.into_report(&machine, &layout, sizes, details))
+    }
+
+    /// Computes the report from merged shards.
+    fn into_report(
+        mut self,
+        machine: &Machine,
+        layout: &CodeStackLayout,
+        sizes: LaunchSizes,
+        details: Details,
+    ) -> Arc<LaunchReport> {
+        // Launches that were pending may be known now.
+        if let Some(report) = self.repeated(&sizes, details) {
+            self.recycle();
+            return report;
+        }
+        let arrays = self.map.arrays();
+        let is_repeatable = self.repeatable().is_some();
+        let (record, counts) = self.record();
+        let merged = self.idle_shards.get_mut().first_mut();
+        let sums = merged.filter(|_| is_repeatable).map(|merged| LaunchSums {
+            arrays,
+            groups: std::mem::take(&mut merged.groups),
+            counts: std::mem::take(&mut merged.counts),
+            step_sums: std::mem::take(&mut merged.step_sums),
+        });
+        let kernel = self.recycle();
+        kernel.report(machine, layout, (record, counts, sums), sizes, details)
+    }
+
+    /// The report of a recent launch of the kernel with the same sums, from merged shards.
+    fn repeated(&mut self, sizes: &LaunchSizes, details: Details) -> Option<Arc<LaunchReport>> {
+        let arrays = self.map.arrays();
+        let kernel = Arc::clone(&self.kernel);
+        let merged = self.repeatable().filter(|_| !details.timeline)?;
+        kernel.repeated_report(arrays, merged, sizes)
     }
 
     /// Adds the sums of all shards to those of the first one.
@@ -211,32 +236,6 @@ fn runs<'a>(steps: impl Iterator<Item = &'a [u64]>) -> impl Iterator<Item = (&'a
         }
         Some((sums, repetitions))
     })
-}
-
-impl EndedLaunch {
-    /// Computes the report.
-    pub(super) fn report(self) -> Arc<LaunchReport> {
-        let mut recorder = self.recorder;
-        let arrays = recorder.map.arrays();
-        let is_repeatable = recorder.repeatable().is_some();
-        let (record, counts) = recorder.record();
-        let merged = recorder.idle_shards.get_mut().first_mut();
-        let sums = merged.filter(|_| is_repeatable).map(|merged| LaunchSums {
-            arrays,
-            groups: std::mem::take(&mut merged.groups),
-            counts: std::mem::take(&mut merged.counts),
-            step_sums: std::mem::take(&mut merged.step_sums),
-        });
-        let kernel = recorder.recycle();
-        let launch = (record, counts, sums);
-        kernel.report(
-            &self.machine,
-            &self.layout,
-            launch,
-            self.sizes,
-            self.details,
-        )
-    }
 }
 
 #[cfg(test)]
