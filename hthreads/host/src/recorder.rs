@@ -68,9 +68,9 @@ impl Recorder {
         })
     }
 
-    fn write(&self, mut line: Line) {
+    fn write(&self, line: Line) {
         // A recording that cannot be written breaks off, which `mocl3` reports.
-        let _ = self.writer.write(&mut line);
+        let _ = self.writer.write(line);
     }
 
     /// Host nanoseconds since the recording began.

@@ -1,6 +1,6 @@
 //! Commands in the recording. A command is written when its simulated times are known.
 
-use crate::recording::recorder::{self, host_time, write};
+use crate::recording::recorder::{host_time, write};
 use ::recording::{Line, Size};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::Nanoseconds;
@@ -61,16 +61,16 @@ impl PendingRecord {
         waits_for: impl Iterator<Item = u64>,
         launch: Option<Box<RecordedLaunch>>,
     ) -> Self {
-        let mut command = recorder::new_command();
-        command.queue = queue.number;
-        command.in_order = queue.in_order;
-        command.device = queue.device as u32;
-        command.first_array = queue.first_array as u32;
-        command.arrays = queue.arrays;
-        command.kind = kind.into();
-        command
-            .waited_for
-            .extend(waits_for.filter(|number| *number != 0));
+        let mut command = Box::new(::recording::Command {
+            queue: queue.number,
+            in_order: queue.in_order,
+            device: queue.device as u32,
+            first_array: queue.first_array as u32,
+            arrays: queue.arrays,
+            kind: kind.into(),
+            waited_for: waits_for.filter(|number| *number != 0).collect(),
+            ..::recording::Command::default()
+        });
         if let Some(launch) = launch {
             command.kernel = Some(launch.kernel);
             command.program = Some(launch.program);

@@ -3,7 +3,7 @@
 //! have observed must not be lost, if that is seldom, and where the thread does not keep up.
 
 use parking_lot::{Condvar, Mutex};
-use recording::{Command, Line, Writer};
+use recording::{Line, Writer};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -28,9 +28,6 @@ pub(super) struct LineQueue {
     /// The lines that are written. Locked from the time at which they are taken until then, so that lines
     /// stay in order.
     writing: Mutex<Vec<Line>>,
-    /// Commands of lines that have been written, for new lines. Freed by the thread that writes, they
-    /// would be returned to the memory of the host program's threads, which then wait for each other.
-    spare: Mutex<Vec<Box<Command>>>,
     /// Set when the last line has been written or writing has failed.
     closed: AtomicBool,
 }
@@ -51,7 +48,6 @@ impl LineQueue {
             }),
             changed: Condvar::new(),
             writing: Mutex::new(Vec::new()),
-            spare: Mutex::new(Vec::new()),
             closed: AtomicBool::new(false),
         }
     }
@@ -89,32 +85,13 @@ impl LineQueue {
             return Ok(());
         }
         std::mem::swap(&mut *lines, &mut self.waiting.lock().lines);
-        let written = lines.iter_mut().try_for_each(|line| writer.write(line));
+        let mut all = lines.drain(..);
+        let written = all.try_for_each(|line| writer.write(line));
         let written = written.and_then(|()| writer.flush());
-        self.keep_commands(lines.drain(..));
         if written.is_err() {
             self.close();
         }
         written
-    }
-
-    /// A command with default values.
-    pub fn new_command(&self) -> Box<Command> {
-        self.spare.lock().pop().unwrap_or_default()
-    }
-
-    fn keep_commands(&self, lines: impl Iterator<Item = Line>) {
-        let commands = lines.filter_map(|line| match line {
-            Line::Command(mut command) => {
-                *command = Command::default();
-                Some(command)
-            }
-            _ => None,
-        });
-        let commands: Vec<_> = commands.collect();
-        let mut spare = self.spare.lock();
-        let free = LIMIT.saturating_sub(spare.len());
-        spare.extend(commands.into_iter().take(free));
     }
 
     /// Drops the lines, and takes no more.
@@ -123,7 +100,6 @@ impl LineQueue {
         self.closed.store(true, Ordering::Relaxed);
         waiting.lines = Vec::new();
         drop(waiting);
-        *self.spare.lock() = Vec::new();
         self.changed.notify_one();
     }
 

@@ -5,7 +5,7 @@
 use crate::device::platform::Platform;
 use crate::recording::header::header;
 use crate::recording::line_queue::LineQueue;
-use ::recording::{Command, End, Line, Writer};
+use ::recording::{End, Line, Writer};
 use device_sim::timing::launch_report::Details;
 use device_sim::units::Nanoseconds;
 use environment::{RECORD, RECORD_ALTERNATIVES, RECORD_TIMELINE, Variable};
@@ -71,11 +71,6 @@ fn is_one(variable: &Variable) -> bool {
 /// Host nanoseconds since the first call.
 pub(crate) fn host_time() -> u64 {
     ORIGIN.elapsed().as_nanos() as u64
-}
-
-/// A command with default values, for a line.
-pub(crate) fn new_command() -> Box<Command> {
-    LINES.new_command()
 }
 
 /// Appends a line to the recording. A child of `fork` records nothing.

@@ -324,14 +324,14 @@ mod tests {
             host_time: 99,
             time: 40,
         };
-        for mut line in [
+        for line in [
             Line::Program(program.clone()),
             Line::Command(Box::new(launch(2))),
             Line::Command(Box::new(launch(1))),
             Line::Call(call.clone()),
             Line::End(end),
         ] {
-            writer.write(&mut line).expect("written");
+            writer.write(line).expect("written");
         }
         writer.flush().expect("written");
         let expected = Process {
@@ -365,8 +365,8 @@ mod tests {
             })
             .collect();
         for command in &commands {
-            let mut line = Line::Command(Box::new(command.clone()));
-            writer.write(&mut line).expect("written");
+            let line = Line::Command(Box::new(command.clone()));
+            writer.write(line).expect("written");
         }
         writer.flush().expect("written");
         let processes = read_folder(folder.path()).expect("a recording");
@@ -378,11 +378,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = Writer::create(folder.path(), header()).expect("a writer");
         for number in 1..=9 {
-            let mut line = Line::Command(Box::new(launch(number)));
-            writer.write(&mut line).expect("written");
-            writer
-                .write(&mut Line::Call(Call::default()))
-                .expect("written");
+            let line = Line::Command(Box::new(launch(number)));
+            writer.write(line).expect("written");
+            writer.write(Line::Call(Call::default())).expect("written");
         }
         writer.flush().expect("written");
         let size = fs::metadata(writer.path()).expect("a file").len();
@@ -417,7 +415,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = Writer::create(folder.path(), header()).expect("a writer");
         writer
-            .write(&mut Line::Command(Box::new(launch(1))))
+            .write(Line::Command(Box::new(launch(1))))
             .expect("written");
         writer.flush().expect("written");
         let mut bytes = fs::read(writer.path()).expect("the file");

@@ -55,12 +55,12 @@ impl Writer {
                 reports: RecentReports::default(),
             }),
         };
-        let mut header = Line::Header(Box::new(Header {
+        let header = Line::Header(Box::new(Header {
             format: FORMAT,
             pid,
             ..header
         }));
-        if let Err(error) = writer.write(&mut header).and_then(|()| writer.flush()) {
+        if let Err(error) = writer.write(header).and_then(|()| writer.flush()) {
             // An empty file would remain, even on a full disk.
             let name = writer.path.file_name().unwrap_or_default();
             let _ = folder.remove(name);
@@ -74,16 +74,16 @@ impl Writer {
         &self.path
     }
 
-    /// Writes a line. A command's report is replaced by a reference to an earlier equal one.
+    /// Writes a line.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, line: &mut Line) -> io::Result<()> {
+    pub fn write(&self, mut line: Line) -> io::Result<()> {
         let mut state = self.state();
-        if let Line::Command(command) = line {
+        if let Line::Command(command) = &mut line {
             state.refer(command);
         }
-        serde_json::to_writer(&mut state.text, line)?;
+        serde_json::to_writer(&mut state.text, &line)?;
         state.text.push(b'\n');
         if state.text.len() < BUFFER {
             return Ok(());
