@@ -28,9 +28,8 @@ use crate::time::profiling_point::ProfilingPoint;
 use crate::time::report_queue;
 use crate::time::resource_calendar::{self, ResourceCalendar};
 use crate::time::simulated_command::{Dependencies, SimulatedCommand};
-use command_log::{CommandLog, Entry};
+use command_log::{Blocking, CommandLog, Entry};
 use device_sim::timing::launch_report::LaunchReport;
-use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
@@ -61,13 +60,6 @@ struct Times {
     clock: HostClock,
     /// The machine's clusters, indexed by cluster number.
     clusters: Vec<Cluster>,
-}
-
-/// The report that stops the processing of the log at a command.
-fn unknown_report(blocking: Option<&Arc<SimulatedCommand>>) -> Option<&Arc<PendingReport>> {
-    blocking
-        .filter(|command| command.state.lock().ended)?
-        .unknown_report()
 }
 
 /// The resources that commands of a cluster reserve.
@@ -213,8 +205,7 @@ impl Schedule {
         loop {
             let times = self.times.try_lock_for(patience)?;
             let log = self.log.try_lock_for(patience)?;
-            let blocking = self.process_log(log, times);
-            if let Some(report) = unknown_report(blocking.as_ref()) {
+            if let Some(Blocking::Report(report)) = self.process_log(log, times) {
                 report.get_within(patience)?;
                 continue;
             }
@@ -296,21 +287,19 @@ impl Schedule {
     fn process(&self) -> Option<Arc<SimulatedCommand>> {
         loop {
             let times = self.times.lock();
-            let blocking = self.process_log(self.log.lock(), times);
-            match unknown_report(blocking.as_ref()) {
-                Some(report) => report.get(),
-                None => return blocking,
+            match self.process_log(self.log.lock(), times)? {
+                Blocking::Command(command) => return Some(command),
+                Blocking::Report(report) => report.get(),
             };
         }
     }
 
-    /// Processes the log up to the first command that has not ended on the host or whose report is not
-    /// known, which it returns.
+    /// Processes the log up to what stops it, which it returns.
     fn process_log<'a>(
         &'a self,
         mut log: MutexGuard<'a, CommandLog>,
         mut times: MutexGuard<'a, Times>,
-    ) -> Option<Arc<SimulatedCommand>> {
+    ) -> Option<Blocking> {
         loop {
             match log.next() {
                 Ok(entry) => {

@@ -2,6 +2,7 @@
 
 use crate::recording::call_record::{self, PendingCall};
 use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -29,6 +30,14 @@ pub(super) enum Entry {
     CallEnds(Arc<PendingCall>),
 }
 
+/// What stops the processing of the log at its first entry.
+pub(super) enum Blocking {
+    /// A command that has not ended on the host.
+    Command(Arc<SimulatedCommand>),
+    /// The report of a launch that has ended, if it was not known.
+    Report(Arc<PendingReport>),
+}
+
 /// The log.
 pub(super) struct CommandLog {
     entries: VecDeque<Entry>,
@@ -54,11 +63,10 @@ impl CommandLog {
     /// Takes the first entry.
     ///
     /// # Errors
-    /// It is a command that has not ended on the host, or whose report is not known; or none, if
-    /// there is no entry.
-    pub fn next(&mut self) -> Result<Entry, Option<Arc<SimulatedCommand>>> {
-        if let Some(command) = self.blocking() {
-            return Err(Some(Arc::clone(command)));
+    /// What stops the processing there; none if there is no entry.
+    pub fn next(&mut self) -> Result<Entry, Option<Blocking>> {
+        if let Some(blocking) = self.blocking() {
+            return Err(Some(blocking));
         }
         let entry = self.entries.pop_front();
         if self.entries.is_empty() && self.entries.capacity() > 1024 {
@@ -67,13 +75,15 @@ impl CommandLog {
         entry.ok_or(None)
     }
 
-    /// The command at the front that has not ended on the host, or whose report is not known.
-    fn blocking(&self) -> Option<&Arc<SimulatedCommand>> {
+    /// What stops the processing at the front.
+    fn blocking(&self) -> Option<Blocking> {
         let Some(Entry::Ordered(command)) = self.entries.front() else {
             return None;
         };
-        let is_ready = command.state.lock().ended && command.unknown_report().is_none();
-        (!is_ready).then_some(command)
+        if !command.state.lock().ended {
+            return Some(Blocking::Command(Arc::clone(command)));
+        }
+        command.unknown_report().cloned().map(Blocking::Report)
     }
 
     /// Removes the first entry; false if there is none.

@@ -5,6 +5,7 @@ use crate::time::simulated_command::CommandKind;
 use device_sim::machine::CodeStackLayout;
 use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
 use device_sim::timing::launch_timing::LaunchTiming;
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Cycles;
