@@ -80,6 +80,10 @@ pub const SKIPPED: &[Exception] = &[
 
 const SHARED_VIRTUAL_MEMORY: &str = "shared virtual memory is of OpenCL 2.0";
 
+/// A test that is left out under checks: its launches are enqueued faster than they run, so that three
+/// arrays of 2 GB on each of four devices are alive, each with a shadow of the same size.
+const TOO_LARGE_FOR_CHECKS: &str = "test_zeros_large_array";
+
 /// The clients: the suite on one device and on all.
 pub const CLIENTS: &[Client] = &[
     Client {
@@ -127,6 +131,9 @@ fn suite(platform: &Platform, files: &[&str], devices: Option<&str>) -> Result<S
     python
         .args(["-m", "pytest", "--no-fold-skipped"])
         .args(files);
+    if matches!(platform, Platform::Checked(_)) {
+        python.args(["-k", &format!("not {TOO_LARGE_FOR_CHECKS}")]);
+    }
     let summary = pytest::run(&mut python)?;
     if platform.is_ours() {
         pytest::check("fails", &summary.failed, FAILING, files)
