@@ -7,6 +7,7 @@
 //! Knows nothing of OpenCL objects.
 
 pub mod abi;
+pub mod address_check;
 pub mod barrier;
 pub mod cluster_executor;
 pub mod debug_text;
