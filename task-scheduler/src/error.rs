@@ -1,5 +1,6 @@
 //! Errors.
 
+use crate::queue_manager::PolicyError;
 use task_isa::FunctionsError;
 
 /// Why a machine cannot run tasks.
@@ -14,6 +15,9 @@ pub enum SettingsError {
     /// The names of the functions are unusable.
     #[error(transparent)]
     Functions(#[from] FunctionsError),
+    /// A policy of the task queue manager is unusable.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
 }
 
 /// Why a program does not run. Instructions count from 1.

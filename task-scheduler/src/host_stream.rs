@@ -3,8 +3,9 @@
 use crate::arrival::{Scheduler, TaskTimes, Waiting};
 use crate::settings::{Numbers, Settings};
 use crate::units::Units;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 /// One task at a time: each takes its cycles and an interrupt.
 #[derive(Clone)]
@@ -29,12 +30,7 @@ impl Scheduler for NaiveStream {
         let begin = self.now.max(arrival);
         let end = begin + task.cycles;
         self.now = end + self.interrupt;
-        let times = TaskTimes {
-            unit: 0,
-            begin,
-            end,
-        };
-        self.ended.push((number, times));
+        self.ended.push((number, TaskTimes::on(0, begin, end)));
     }
 
     fn run(&mut self, _: u64, _: Option<u64>) {}
@@ -64,9 +60,9 @@ pub(crate) struct SoftwareStream {
     arrived: VecDeque<(u64, u64, Waiting)>,
     decoded: usize,
     /// Tasks in flight, by the order of decoding.
-    tasks: HashMap<usize, Task>,
+    tasks: FxHashMap<usize, Task>,
     /// Their places by number.
-    slots: HashMap<u64, usize>,
+    slots: FxHashMap<u64, usize>,
     units: Units,
     /// Tasks that wait for an accelerator only, by function.
     ready: Vec<BinaryHeap<Reverse<usize>>>,
@@ -82,8 +78,8 @@ impl SoftwareStream {
             now: 0,
             arrived: VecDeque::new(),
             decoded: 0,
-            tasks: HashMap::new(),
-            slots: HashMap::new(),
+            tasks: FxHashMap::default(),
+            slots: FxHashMap::default(),
             units: Units::new(&settings.functions),
             ready: vec![BinaryHeap::new(); settings.functions.len()],
             interrupts: BinaryHeap::new(),
@@ -145,7 +141,7 @@ impl SoftwareStream {
                 return;
             };
             let (begin, end) = (self.now, self.now + task.cycles);
-            task.times = TaskTimes { unit, begin, end };
+            task.times = TaskTimes::on(unit, begin, end);
             self.interrupts.push(Reverse((end, slot)));
         }
     }
@@ -176,11 +172,7 @@ impl SoftwareStream {
                 cycles: task.cycles,
                 waits,
                 waiters: Vec::new(),
-                times: TaskTimes {
-                    unit: 0,
-                    begin: 0,
-                    end: 0,
-                },
+                times: TaskTimes::default(),
             },
         );
         self.slots.insert(number, slot);

@@ -1,5 +1,6 @@
 //! The hardware task scheduler: simulates how long a program of tasks, or a stream of tasks that arrive, takes on a machine's
-//! accelerators, scheduled by the hardware, by a runtime system of the host, or one task at a time.
+//! accelerators, scheduled by the hardware, by a runtime system of the host, by the task queue manager, or one task at a
+//! time.
 //! It computes no data, only time, and is deterministic.
 //!
 //! After Hegde, Srivastava and Agrawal, "HTS: A Hardware Task Scheduler for Heterogeneous Systems",
@@ -13,6 +14,7 @@ mod interpreter;
 mod memory_tracker;
 mod naive;
 mod outcome;
+mod queue_manager;
 mod region;
 mod settings;
 mod software;
@@ -21,9 +23,10 @@ mod stream;
 mod tests;
 mod units;
 
-pub use arrival::{ArrivingTask, TaskTimes};
+pub use arrival::{ArrivingTask, Descriptor, TaskTimes};
 pub use error::{Fault, RunError, SettingsError};
 pub use outcome::{Outcome, Stall, Stalls, TaskRecord, UnitUse};
+pub use queue_manager::PolicyError;
 pub use settings::{Function, Settings};
 pub use stream::TaskStream;
 
@@ -51,5 +54,6 @@ pub fn run(program: &Program, settings: &Settings) -> Result<Outcome, RunError> 
         Scheduling::Naive => naive::run(program, settings),
         Scheduling::Software => software::run(program, settings),
         Scheduling::Hardware | Scheduling::Speculative => hardware::run(program, settings),
+        Scheduling::Managed => queue_manager::run(program, settings),
     }
 }

@@ -34,9 +34,11 @@ pub(crate) fn run(program: &Program, settings: &Settings) -> Result<Outcome, Run
                         decoded: now,
                         issued: now,
                         begin: now,
+                        computed: now + cycles,
                         end: now + cycles,
                         waited_for: Vec::new(),
                         is_aborted: false,
+                        gave_up: false,
                     });
                 }
                 now += cycles + settings.scheduler.interrupt;
@@ -57,6 +59,7 @@ pub(crate) fn run(program: &Program, settings: &Settings) -> Result<Outcome, Run
         instructions: interpreter.instructions,
         tasks,
         aborted: 0,
+        given_up: 0,
         branches,
         mispredicted: 0,
         copied_back: 0,

@@ -15,6 +15,8 @@ pub struct Outcome {
     pub tasks: u64,
     /// Tasks that were removed, or whose outputs were discarded, because a branch was predicted wrongly.
     pub aborted: u64,
+    /// Tasks that the task queue manager gave up, so that a processor executed them.
+    pub given_up: u64,
     /// Branches on memory or outputs that were decided.
     pub branches: u64,
     /// Branches that were predicted wrongly.
@@ -109,10 +111,14 @@ pub struct TaskRecord {
     pub issued: u64,
     /// When it began.
     pub begin: u64,
+    /// When its accelerator had finished.
+    pub computed: u64,
     /// When it ended, or was removed.
     pub end: u64,
     /// The numbers of the tasks in flight that it waited for.
     pub waited_for: Vec<u64>,
     /// Whether it was removed, or its output discarded, because a branch was predicted wrongly.
     pub is_aborted: bool,
+    /// Whether the task queue manager gave it up: `unit` is a processor.
+    pub gave_up: bool,
 }

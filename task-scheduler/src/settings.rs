@@ -1,7 +1,9 @@
 //! The numbers of a machine that a run depends on.
 
 use crate::error::SettingsError;
+use crate::queue_manager::ManagerSettings;
 use device_sim::machine::{Machine, Quantity, Scheduling, TaskScheduler};
+use std::sync::Arc;
 use task_isa::Functions;
 
 /// A function and its accelerators.
@@ -17,7 +19,7 @@ pub struct Function {
 
 /// The numbers of a machine that a run depends on, and how it is recorded. Sizes count entries, times
 /// are cycles; `device_sim::machine::TaskScheduler` describes each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How tasks are scheduled.
     pub scheduling: Scheduling,
@@ -29,6 +31,8 @@ pub struct Settings {
     pub instruction_limit: u64,
     /// Sizes and times of the scheduler.
     pub(crate) scheduler: Numbers,
+    /// The same of the task queue manager.
+    pub(crate) manager: Arc<ManagerSettings>,
 }
 
 /// Sizes and times of the scheduler.
@@ -73,7 +77,7 @@ impl Settings {
     /// The numbers of a machine.
     ///
     /// # Errors
-    /// It has no accelerators or no scheduler.
+    /// It has no accelerators or no scheduler, or a policy has an unknown name.
     pub fn new(machine: &Machine) -> Result<Self, SettingsError> {
         if machine.accelerators.is_empty() {
             return Err(SettingsError::NoAccelerators(machine.name.clone()));
@@ -92,6 +96,7 @@ impl Settings {
             records: false,
             instruction_limit: INSTRUCTION_LIMIT,
             scheduler: Numbers::new(scheduler),
+            manager: Arc::new(ManagerSettings::new(&scheduler.queue_manager)?),
         };
         settings.names()?;
         Ok(settings)
@@ -104,6 +109,16 @@ impl Settings {
     pub fn names(&self) -> Result<Functions, SettingsError> {
         let names = self.functions.iter().map(|function| function.name.clone());
         Ok(Functions::new(names)?)
+    }
+
+    /// Whether the scheduler uses the descriptors of tasks.
+    pub fn uses_descriptors(&self) -> bool {
+        self.scheduling == Scheduling::Managed
+    }
+
+    /// Whether the scheduler divides tasks among accelerators.
+    pub fn divides_tasks(&self) -> bool {
+        self.uses_descriptors() && self.manager.policy.divides()
     }
 
     /// The same with this scheduling.

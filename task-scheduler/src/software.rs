@@ -91,6 +91,7 @@ pub(crate) fn run(program: &Program, settings: &Settings) -> Result<Outcome, Run
         instructions: runtime.interpreter.instructions,
         tasks: runtime.ended,
         aborted: 0,
+        given_up: 0,
         branches: runtime.branches,
         mispredicted: 0,
         copied_back: 0,
@@ -154,9 +155,11 @@ impl Runtime<'_> {
                 decoded: task.decoded,
                 issued: task.begin,
                 begin: task.begin,
+                computed: task.end,
                 end: task.end,
                 waited_for: task.waited_for,
                 is_aborted: false,
+                gave_up: false,
             });
         }
         self.issue();

@@ -4,15 +4,18 @@
 use crate::arrival::{ArrivingTask, Scheduler, TaskTimes, Waiting};
 use crate::hardware::stream::HardwareStream;
 use crate::host_stream::{NaiveStream, SoftwareStream};
+use crate::queue_manager::stream::ManagerStream;
 use crate::settings::Settings;
 use device_sim::machine::Scheduling;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 #[derive(Clone)]
 enum Kind {
     Naive(NaiveStream),
     Software(SoftwareStream),
     Hardware(HardwareStream),
+    Managed(ManagerStream),
 }
 
 impl Kind {
@@ -21,6 +24,7 @@ impl Kind {
             Self::Naive(naive) => naive,
             Self::Software(software) => software,
             Self::Hardware(hardware) => hardware,
+            Self::Managed(manager) => manager,
         }
     }
 }
@@ -29,11 +33,17 @@ impl Kind {
 ///
 /// ```
 /// use device_sim::machine::Description;
-/// use task_scheduler::{ArrivingTask, Settings, TaskStream};
+/// use task_scheduler::{ArrivingTask, Descriptor, Settings, TaskStream};
 ///
 /// let machine = Description::select("dsp").unwrap().machine().unwrap();
 /// let mut stream = TaskStream::new(&Settings::new(&machine).unwrap());
-/// let task = |waits_for| ArrivingTask { function: 4, cycles: 53, arrival: 100, waits_for };
+/// let task = |waits_for| ArrivingTask {
+///     function: 4,
+///     cycles: 53,
+///     arrival: 100,
+///     waits_for,
+///     descriptor: Descriptor::default(),
+/// };
 /// let first = stream.submit(task(vec![]));
 /// let second = stream.submit(task(vec![first]));
 /// let end = stream.times(first).end;
@@ -48,9 +58,9 @@ pub struct TaskStream {
     /// Tasks that have not arrived, by arrival and number.
     coming: BTreeMap<(u64, u64), Waiting>,
     /// The arrivals of tasks that have not ended.
-    live: HashMap<u64, u64>,
+    live: FxHashMap<u64, u64>,
     /// The times of tasks that have ended, until they are taken.
-    ended: HashMap<u64, TaskTimes>,
+    ended: FxHashMap<u64, TaskTimes>,
     /// Until when tasks have arrived.
     now: u64,
 }
@@ -64,13 +74,14 @@ impl TaskStream {
             Scheduling::Hardware | Scheduling::Speculative => {
                 Kind::Hardware(HardwareStream::new(settings))
             }
+            Scheduling::Managed => Kind::Managed(ManagerStream::new(settings)),
         };
         Self {
             kind,
             last: 0,
             coming: BTreeMap::new(),
-            live: HashMap::new(),
-            ended: HashMap::new(),
+            live: FxHashMap::default(),
+            ended: FxHashMap::default(),
             now: 0,
         }
     }
@@ -81,9 +92,8 @@ impl TaskStream {
         self.last += 1;
         let mut waits_for = task.waits_for;
         waits_for.retain(|number| self.live.contains_key(number));
-        let unique: HashSet<u64> = waits_for.drain(..).collect();
-        let mut waits_for: Vec<u64> = unique.into_iter().collect();
         waits_for.sort_unstable();
+        waits_for.dedup();
         let arrivals = waits_for.iter().filter_map(|number| self.live.get(number));
         let arrival = arrivals.copied().chain([task.arrival, self.now]).max();
         let arrival = arrival.unwrap_or(task.arrival);
@@ -92,6 +102,7 @@ impl TaskStream {
             function: task.function,
             cycles: task.cycles,
             waits_for,
+            descriptor: task.descriptor,
         };
         self.coming.insert((arrival, self.last), waiting);
         self.last
@@ -124,11 +135,7 @@ impl TaskStream {
                     self.kind.scheduler().run(u64::MAX, Some(number));
                     self.collect();
                     // A scheduler ends every task; a number that is none has no times.
-                    let nothing = TaskTimes {
-                        unit: 0,
-                        begin: self.now,
-                        end: self.now,
-                    };
+                    let nothing = TaskTimes::on(0, self.now, self.now);
                     return self.ended.remove(&number).unwrap_or(nothing);
                 }
             }
@@ -163,8 +170,9 @@ impl TaskStream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run;
+    use crate::{Descriptor, run};
     use device_sim::machine::{Description, Shipped};
+    use std::collections::HashMap;
 
     fn settings(scheduling: Scheduling, units: usize) -> Settings {
         let machine = Description::select(Shipped::DSP).unwrap().machine();
@@ -210,15 +218,12 @@ mod tests {
                             cycles: settings.functions[function].cycles,
                             arrival: 0,
                             waits_for: record.waited_for.clone(),
+                            descriptor: Descriptor::default(),
                         })
                     })
                     .collect();
                 for (record, number) in records.iter().zip(numbers) {
-                    let expected = TaskTimes {
-                        unit: record.unit,
-                        begin: record.begin,
-                        end: record.end,
-                    };
+                    let expected = TaskTimes::on(record.unit, record.begin, record.end);
                     let found = stream.times(number);
                     assert_eq!(found, expected, "{scheduling:?} {units} {number}");
                 }
@@ -232,6 +237,7 @@ mod tests {
             cycles: 53,
             arrival,
             waits_for,
+            descriptor: Descriptor::default(),
         }
     }
 

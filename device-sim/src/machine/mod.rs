@@ -20,6 +20,7 @@ mod opencl_limits;
 mod print;
 mod quantity;
 mod setting;
+mod task_queue_manager;
 mod task_scheduler;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ pub use network::{Network, Topology};
 pub use opencl_limits::{ImageLimits, OpenClLimits};
 pub use quantity::{Quantity, Source};
 pub use setting::split_settings;
+pub use task_queue_manager::{EnqueueMode, ManagedMemory, Policy, TaskQueueManager};
 pub use task_scheduler::{
     BranchCosts, Bus, Dispatch, FrontEnd, MemoryTracker, ReservationStations, Scheduling,
     SoftwareCosts, Speculation, TaskScheduler,

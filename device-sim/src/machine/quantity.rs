@@ -58,6 +58,9 @@ impl std::fmt::Display for Quantity {
     }
 }
 
+/// Maximum cycles of a step of a scheduler.
+pub(super) const MOST_CYCLES: u64 = 1 << 32;
+
 /// A quantity's name in its section of the file, the quantity, and its minimum and maximum.
 pub(super) type Limit<'a> = (&'static str, &'a Quantity, u64, u64);
 

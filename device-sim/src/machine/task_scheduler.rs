@@ -1,7 +1,8 @@
 //! The scheduler of the accelerators' tasks.
 
 use super::error::MachineError;
-use super::quantity::{Limit, Quantity, check_limits};
+use super::quantity::{Limit, MOST_CYCLES, Quantity, check_limits};
+use super::task_queue_manager::TaskQueueManager;
 use serde::{Deserialize, Serialize};
 
 /// How tasks are scheduled.
@@ -16,15 +17,18 @@ pub enum Scheduling {
     Hardware,
     /// By the hardware task scheduler, with speculation.
     Speculative,
+    /// By the task queue manager.
+    Managed,
 }
 
 impl Scheduling {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Naive,
         Self::Software,
         Self::Hardware,
         Self::Speculative,
+        Self::Managed,
     ];
 
     /// The name in machine files.
@@ -34,6 +38,7 @@ impl Scheduling {
             Self::Software => "software",
             Self::Hardware => "hardware",
             Self::Speculative => "speculative",
+            Self::Managed => "managed",
         }
     }
 }
@@ -62,6 +67,8 @@ pub struct TaskScheduler {
     pub speculation: Speculation,
     /// Costs of scheduling by the host.
     pub software: SoftwareCosts,
+    /// The task queue manager.
+    pub queue_manager: TaskQueueManager,
 }
 
 /// The path of instructions to the dispatch window.
@@ -175,9 +182,6 @@ pub struct SoftwareCosts {
 /// Maximum number of entries of a structure.
 const MOST_ENTRIES: u64 = 1 << 16;
 
-/// Maximum cycles of a step.
-const MOST_CYCLES: u64 = 1 << 32;
-
 /// Maximum instructions or tasks in a cycle.
 const WIDEST: u64 = 1 << 10;
 
@@ -186,10 +190,10 @@ impl TaskScheduler {
         for (part, limits) in self.limits() {
             check_limits(&format!("task_scheduler{part}"), &limits)?;
         }
-        Ok(())
+        self.queue_manager.check("task_scheduler.queue_manager")
     }
 
-    fn limits(&self) -> [(&'static str, Vec<Limit<'_>>); 9] {
+    fn limits(&self) -> [(&'static str, Vec<Limit<'_>>); 10] {
         [
             ("", vec![("clock", &self.clock, 1, 1 << 40)]),
             (".front_end", self.front_end.limits()),
@@ -200,6 +204,7 @@ impl TaskScheduler {
             (".branch", self.branch.limits()),
             (".speculation", self.speculation.limits()),
             (".software", self.software.limits()),
+            (".queue_manager", self.queue_manager.limits()),
         ]
     }
 }

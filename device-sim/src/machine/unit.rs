@@ -91,6 +91,11 @@ const UNITS: &[Unit] = &[
         shown: &[("operations", 1)],
     },
     Unit {
+        name: "mW",
+        accepted: &[],
+        shown: &[("mW", 1), ("W", K), ("kW", M)],
+    },
+    Unit {
         name: "pixel",
         accepted: &[("pixel", 1)],
         shown: &[("pixels", 1)],

@@ -115,18 +115,19 @@ impl LaunchReport {
         }
     }
 
-    /// The report of a task that ran on unit `unit` of an accelerator, which spent these cycles.
-    pub fn of_task(unit: u64, cycles: CyclesByActivity) -> Self {
+    /// The report of a task that ran on these accelerators, each of which spent these cycles.
+    pub fn of_task(units: &[u64], cycles: CyclesByActivity) -> Self {
         let end = cycles.total();
+        let arrays = units.iter().map(|unit| ArrayTiming {
+            array: *unit,
+            begin: Cycles::ZERO,
+            end,
+            cycles,
+        });
         Self {
             timing: LaunchTiming {
                 end,
-                arrays: vec![ArrayTiming {
-                    array: unit,
-                    begin: Cycles::ZERO,
-                    end,
-                    cycles,
-                }],
+                arrays: arrays.collect(),
                 ..LaunchTiming::default()
             },
             totals: Totals {
@@ -136,6 +137,13 @@ impl LaunchReport {
             },
             ..Self::default()
         }
+    }
+
+    /// The report of a task that a processor of the host executes in `cycles`.
+    pub fn of_task_on_host(cycles: Cycles) -> Self {
+        let mut report = Self::of_task(&[], CyclesByActivity::default());
+        report.timing.end = cycles;
+        report
     }
 
     /// The report of a launch of these sizes with this timing and these counters.

@@ -42,6 +42,22 @@ typedef cl_int(CL_API_CALL *clSetHostClockMOCL3_fn)(cl_platform_id platform, cl_
 /* Stores the simulated time at which the event's command ends. */
 typedef cl_int(CL_API_CALL *clGetEventEndMOCL3_fn)(cl_event event, cl_ulong *nanoseconds);
 
+/* cl_mocl3_task_queue, an extension of custom devices */
+#define cl_mocl3_task_queue 1
+
+/* cl_event_info: the state of a task, a cl_uint */
+#define CL_EVENT_TASK_STATE_MOCL3 0x4D4F4305
+
+#define CL_TASK_NOT_EXECUTING_MOCL3 0
+#define CL_TASK_EXECUTING_MOCL3 1
+#define CL_TASK_EXECUTED_MOCL3 2
+#define CL_TASK_GAVE_UP_MOCL3 3
+
+/* Enqueues tasks of built-in kernels as a chain. */
+typedef cl_int(CL_API_CALL *clEnqueueTaskChainMOCL3_fn)(
+    cl_command_queue command_queue, cl_uint num_kernels, const cl_kernel *kernels, cl_int priority,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
+
 #ifdef __cplusplus
 }
 #endif

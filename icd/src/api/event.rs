@@ -13,10 +13,11 @@ use crate::abi::host_memory::In;
 use crate::api::context;
 use crate::api::errors::invalid_value;
 use crate::api::info::{Destination, unknown_query};
-use crate::api::performance_counters::{
+use crate::api::mocl3::performance_counters::{
     CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3,
     CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3,
 };
+use crate::api::mocl3::task_queue::{CL_EVENT_TASK_STATE_MOCL3, state_value};
 use crate::api::submission::{Submission, submission};
 use cl_sys::{
     CL_COMPLETE, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_EVENT_COMMAND_QUEUE, CL_EVENT_COMMAND_TYPE,
@@ -27,7 +28,7 @@ use cl_sys::{
 use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus, ProfilingPoint};
-use runtime::queue::CommandQueue;
+use runtime::queue::{CommandQueue, TaskState};
 use runtime::recording::performance_counters::{array_values, launch_values};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -157,6 +158,7 @@ impl Call for clGetEventInfo {
             CL_EVENT_CONTEXT => destination.write(handle::handle_of(event.context())),
             CL_EVENT_COMMAND_TYPE => destination.write(event.command_type() as u32),
             CL_EVENT_COMMAND_EXECUTION_STATUS => destination.write(event.observe_status().value()),
+            CL_EVENT_TASK_STATE_MOCL3 => destination.write(state_value(TaskState::of(&event)?)),
             CL_EVENT_REFERENCE_COUNT => destination.write(handle::reference_count(&event)),
             other => unknown_query(other),
         }

@@ -77,6 +77,18 @@ impl Submission {
         self.submit_blocking_if(CL_FALSE, command)
     }
 
+    /// Puts tasks into the queue as a chain.
+    ///
+    /// # Errors
+    /// As `CommandQueue::enqueue_chain`.
+    pub fn submit_chain(self, tasks: Vec<Command>, priority: i32) -> Result<()> {
+        let last = self.queue.enqueue_chain(tasks, priority, &self.wait_list)?;
+        if !self.event.is_null() {
+            self.event.set(handle::publish(last));
+        }
+        Ok(())
+    }
+
     /// Puts a command into the queue and waits for its end if `blocking`.
     ///
     /// # Errors

@@ -3,7 +3,8 @@
 //! not show the answer of a query without a type.
 
 use crate::abi::extension_constants::*;
-use crate::api::performance_counters::*;
+use crate::api::mocl3::performance_counters::*;
+use crate::api::mocl3::task_queue::CL_EVENT_TASK_STATE_MOCL3;
 use cl_sys::*;
 
 /// A constant.
@@ -437,6 +438,7 @@ constants! {
         CL_EVENT_COMMAND_QUEUE: "cl_command_queue",
         CL_EVENT_COMMAND_TYPE: "cl_command_type",
         CL_EVENT_REFERENCE_COUNT: "cl_uint",
+        CL_EVENT_TASK_STATE_MOCL3: "cl_uint",
         CL_EVENT_COMMAND_EXECUTION_STATUS: "cl_execution_status",
         CL_EVENT_CONTEXT: "cl_context",
     }

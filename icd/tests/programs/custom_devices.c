@@ -1,8 +1,10 @@
 /* A custom device and its built-in kernels, on a machine with clusters and accelerators. The argument
    names the part to run; `times` prints a line for each kernel. */
 #include "ok.h"
+#include <CL/cl_mocl3.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define REFUSED(expected, call)                                                      \
     do {                                                                             \
@@ -504,6 +506,158 @@ static void scheduling(void)
     OK(clReleaseCommandQueue(queue));
 }
 
+static cl_uint state_of(cl_event event)
+{
+    cl_uint state;
+    OK(clGetEventInfo(event, CL_EVENT_TASK_STATE_MOCL3, sizeof state, &state, NULL));
+    return state;
+}
+
+/* A kernel that adds vectors of `count` elements. */
+static cl_kernel addition(cl_program program, cl_mem a, cl_mem b, cl_mem sum, cl_uint count)
+{
+    cl_kernel kernel = kernel_of(program, "vector_add");
+    set_buffer(kernel, 0, a);
+    set_buffer(kernel, 1, b);
+    set_buffer(kernel, 2, sum);
+    set_uint(kernel, 3, count);
+    return kernel;
+}
+
+/* cl_mocl3_task_queue: chains and states. */
+static void chains(void)
+{
+    enum { COUNT = 40 };
+    clEnqueueTaskChainMOCL3_fn enqueue_chain = (clEnqueueTaskChainMOCL3_fn)
+        clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueTaskChainMOCL3");
+    CHECK(enqueue_chain != NULL);
+    char extensions[1024];
+    OK(clGetDeviceInfo(custom, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL));
+    CHECK(strstr(extensions, "cl_mocl3_task_queue") != NULL);
+    OK(clGetDeviceInfo(clusters[0], CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL));
+    CHECK(strstr(extensions, "cl_mocl3_task_queue") == NULL);
+
+    const cl_device_id both[] = {custom, clusters[0]};
+    cl_context shared = context_of(2, both);
+    cl_command_queue queue =
+        queue_of(shared, custom, CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_program program = program_of(shared, "vector_add");
+    float ones[COUNT], found[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+        ones[i] = 1;
+    cl_mem inputs = buffer_of(shared, COUNT, ones), sums[3];
+    for (int i = 0; i < 3; ++i)
+        sums[i] = buffer_of(shared, COUNT, NULL);
+    cl_kernel kernels[] = {addition(program, inputs, inputs, sums[0], COUNT),
+                           addition(program, sums[0], sums[0], sums[1], COUNT),
+                           addition(program, sums[1], inputs, sums[2], COUNT)};
+
+    REFUSED(CL_INVALID_VALUE, enqueue_chain(queue, 0, kernels, 0, 0, NULL, NULL));
+    REFUSED(CL_INVALID_VALUE, enqueue_chain(queue, 3, NULL, 0, 0, NULL, NULL));
+    REFUSED(CL_INVALID_COMMAND_QUEUE, enqueue_chain(NULL, 3, kernels, 0, 0, NULL, NULL));
+    REFUSED(CL_INVALID_EVENT_WAIT_LIST, enqueue_chain(queue, 3, kernels, 0, 1, NULL, NULL));
+    const cl_kernel stale[] = {kernels[0], (cl_kernel)queue};
+    REFUSED(CL_INVALID_KERNEL, enqueue_chain(queue, 2, stale, 0, 0, NULL, NULL));
+    const cl_kernel unset[] = {kernels[0], kernel_of(program, "vector_add")};
+    REFUSED(CL_INVALID_KERNEL_ARGS, enqueue_chain(queue, 2, unset, 0, 0, NULL, NULL));
+    OK(clReleaseKernel(unset[1]));
+    cl_command_queue cluster = queue_of(shared, clusters[0], 0);
+    REFUSED(CL_INVALID_PROGRAM_EXECUTABLE, enqueue_chain(cluster, 3, kernels, 0, 0, NULL, NULL));
+    const char *source = "kernel void nothing(void) {}";
+    cl_int code;
+    cl_program compiled = clCreateProgramWithSource(shared, 1, &source, NULL, &code);
+    OK(code);
+    OK(clBuildProgram(compiled, 1, &clusters[0], "", NULL, NULL));
+    cl_kernel nothing = kernel_of(compiled, "nothing");
+    REFUSED(CL_INVALID_OPERATION, enqueue_chain(cluster, 1, &nothing, 0, 0, NULL, NULL));
+
+    cl_event gate = clCreateUserEvent(shared, &code), last, read;
+    OK(code);
+    cl_uint state;
+    REFUSED(CL_INVALID_VALUE, clGetEventInfo(gate, CL_EVENT_TASK_STATE_MOCL3, sizeof state, &state, NULL));
+    OK(enqueue_chain(queue, 3, kernels, 7, 1, &gate, &last));
+    CHECK(state_of(last) == CL_TASK_NOT_EXECUTING_MOCL3);
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    OK(clEnqueueReadBuffer(queue, sums[2], CL_TRUE, 0, sizeof found, found, 1, &last, &read));
+    for (int i = 0; i < COUNT; ++i)
+        CHECK(found[i] == 5);
+    CHECK(state_of(last) == CL_TASK_EXECUTED_MOCL3);
+    REFUSED(CL_INVALID_VALUE, clGetEventInfo(read, CL_EVENT_TASK_STATE_MOCL3, sizeof state, &state, NULL));
+    printf("chain %llu\n", (unsigned long long)(time_of(last, CL_PROFILING_COMMAND_END) -
+                                                time_of(last, CL_PROFILING_COMMAND_START)));
+    cl_ulong counters[64];
+    OK(clGetEventProfilingInfo(last, CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3, sizeof counters,
+                               counters, NULL));
+    CHECK(counters[0] == 131);
+    OK(clReleaseEvent(read));
+    OK(clReleaseEvent(last));
+
+    /* The first task of the chain fails with the event; so do the others. */
+    cl_event failing = clCreateUserEvent(shared, &code);
+    OK(code);
+    OK(enqueue_chain(queue, 3, kernels, 0, 1, &failing, &last));
+    OK(clSetUserEventStatus(failing, -1));
+    REFUSED(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &last));
+    REFUSED(CL_INVALID_OPERATION, clGetEventInfo(last, CL_EVENT_TASK_STATE_MOCL3, sizeof state, &state, NULL));
+    OK(clReleaseEvent(last));
+    OK(clReleaseEvent(failing));
+    OK(clReleaseEvent(gate));
+
+    for (int i = 0; i < 3; ++i) {
+        OK(clReleaseKernel(kernels[i]));
+        OK(clReleaseMemObject(sums[i]));
+    }
+    OK(clReleaseMemObject(inputs));
+    OK(clReleaseKernel(nothing));
+    OK(clReleaseProgram(compiled));
+    OK(clReleaseProgram(program));
+    OK(clReleaseCommandQueue(cluster));
+    OK(clReleaseCommandQueue(queue));
+    OK(clReleaseContext(shared));
+}
+
+/* A task whose memory has been unmapped fails, and no other one. */
+static void bad_addresses(void)
+{
+    enum { PAGE = 4096, COUNT = PAGE / sizeof(float) };
+    cl_command_queue queue =
+        queue_of(context, custom, CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_program program = program_of(context, "vector_add");
+    float ones[COUNT], found[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+        ones[i] = 1;
+    char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(pages != MAP_FAILED);
+    cl_int code;
+    cl_mem inputs = buffer_of(context, COUNT, ones), sums[] = {buffer_of(context, COUNT, NULL),
+                                                              buffer_of(context, COUNT, NULL)};
+    cl_mem unmapped = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, PAGE, pages, &code);
+    OK(code);
+    cl_kernel kernels[] = {addition(program, inputs, unmapped, sums[0], COUNT),
+                           addition(program, inputs, inputs, unmapped, COUNT),
+                           addition(program, inputs, inputs, sums[1], COUNT)};
+    CHECK(munmap(pages, 2 * PAGE) == 0);
+    for (int i = 0; i < 3; ++i) {
+        cl_event event;
+        OK(clEnqueueTask(queue, kernels[i], 0, NULL, &event));
+        cl_int status = clWaitForEvents(1, &event);
+        CHECK(status == (i < 2 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS));
+        OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+        CHECK(status == (i < 2 ? CL_OUT_OF_RESOURCES : CL_COMPLETE));
+        OK(clReleaseEvent(event));
+        OK(clReleaseKernel(kernels[i]));
+    }
+    OK(clEnqueueReadBuffer(queue, sums[1], CL_TRUE, 0, sizeof found, found, 0, NULL, NULL));
+    for (int i = 0; i < COUNT; ++i)
+        CHECK(found[i] == 2);
+    OK(clReleaseMemObject(unmapped));
+    OK(clReleaseMemObject(sums[0]));
+    OK(clReleaseMemObject(sums[1]));
+    OK(clReleaseMemObject(inputs));
+    OK(clReleaseProgram(program));
+    OK(clReleaseCommandQueue(queue));
+}
+
 int main(int argc, char **argv)
 {
     const char *part = argc > 1 ? argv[1] : "";
@@ -518,6 +672,10 @@ int main(int argc, char **argv)
         migrations(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     else if (!strcmp(part, "scheduling"))
         scheduling();
+    else if (!strcmp(part, "chains"))
+        chains();
+    else if (!strcmp(part, "bad_addresses"))
+        bad_addresses();
     else
         times();
     OK(clReleaseContext(context));

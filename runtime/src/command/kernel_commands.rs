@@ -68,7 +68,7 @@ impl Command {
             false => String::new(),
         };
         let contexts = [Arc::clone(kernel.context())];
-        Self::new(command_type, contexts, move || Ok(task.run()))
+        Self::new(command_type, contexts, move || task.run())
             .accessing(accesses)
             .recorded_as(kernel.record_task())
             .with_details(details)

@@ -4,7 +4,7 @@ use accelerator_functions::{ArgumentKind, Function};
 use device_sim::machine::{Accelerator, AcceleratorDma, AcceleratorStream, Formula, Machine};
 use device_sim::units::ClockRate;
 use expression::Expression;
-use task_scheduler::Settings;
+use task_scheduler::{Descriptor, Settings};
 
 /// The accelerators of a machine.
 pub struct Accelerators {
@@ -205,42 +205,93 @@ impl BuiltInKernel {
     pub(crate) fn cycles(
         &self,
         size: &impl Fn(&str) -> Option<u32>,
-        [read, written]: [u64; 2],
+        moved: [u64; 2],
     ) -> Result<TaskCycles, TaskError> {
-        // The names were checked.
-        let value = |formula| self.evaluate(formula, size).unwrap_or(f64::NAN).ceil();
-        // False for NaN too.
-        let is_count = |value| (1.0..=Accelerator::MAX_CYCLES as f64).contains(&value);
+        let compute = self.compute(size)?;
+        self.with_transfers(compute, self.loads(size, moved)?, moved[1])
+    }
+
+    /// What the task queue manager knows of a task of these sizes, which reads and writes these numbers of
+    /// bytes. It is divided among several accelerators if that is wanted.
+    ///
+    /// # Errors
+    /// The machine cannot execute it.
+    pub(crate) fn descriptor(
+        &self,
+        size: &impl Fn(&str) -> Option<u32>,
+        moved: [u64; 2],
+        is_divided: bool,
+    ) -> Result<Descriptor, TaskError> {
+        let [input, output] = moved;
+        let compute = self.compute(size)?;
+        let loads = self.loads(size, moved)?;
+        let most = self.accelerator.units.value.min(loads.steps);
+        let divided = (2..=most).take_while(|_| is_divided).map(|parts| {
+            let part = loads.part(parts);
+            let compute = u128::from(compute) * u128::from(part.steps);
+            let compute = compute.div_ceil(u128::from(loads.steps)) as u64;
+            let cycles = self.with_transfers(compute, part, output.div_ceil(parts))?;
+            Ok(cycles.total())
+        });
+        let is_stream = self.steps.is_some();
+        Ok(Descriptor {
+            input,
+            output,
+            step: is_stream.then_some(loads.width),
+            loaded: loads.steps.saturating_mul(loads.width),
+            divided: divided.collect::<Result<_, TaskError>>()?,
+            ..Descriptor::default()
+        })
+    }
+
+    /// # Errors
+    /// The formula gives no number of cycles.
+    fn compute(&self, size: &impl Fn(&str) -> Option<u32>) -> Result<u64, TaskError> {
         let cycles = match &self.formula {
-            Some(formula) => value(formula),
+            // The names were checked.
+            Some(formula) => self.evaluate(formula, size).unwrap_or(f64::NAN).ceil(),
             None => self.accelerator.cycles.value as f64,
         };
-        if !is_count(cycles) {
-            return Err(TaskError::Cycles(cycles));
-        }
-        let compute = cycles as u64;
+        count(cycles).ok_or(TaskError::Cycles(cycles))
+    }
+
+    /// The transfers of the inputs of a task.
+    ///
+    /// # Errors
+    /// The scratchpad is too small, or the formula gives no number of steps.
+    fn loads(
+        &self,
+        size: &impl Fn(&str) -> Option<u32>,
+        [read, written]: [u64; 2],
+    ) -> Result<Loads, TaskError> {
         let scratchpad = self.accelerator.scratchpad.as_ref();
         let scratchpad = scratchpad.map(|scratchpad| scratchpad.value);
-        let loads = match (&self.accelerator.stream, &self.steps) {
-            (Some(stream), Some(steps)) => {
-                let steps = value(steps);
-                if !is_count(steps) {
-                    return Err(TaskError::Steps(steps));
-                }
-                Loads::of_stream(stream, steps as u64, scratchpad)?
-            }
-            _ => {
-                let bytes = read.saturating_add(written);
-                if let Some(scratchpad) = scratchpad.filter(|scratchpad| bytes > *scratchpad) {
-                    return Err(TaskError::Scratchpad { bytes, scratchpad });
-                }
-                Loads {
-                    steps: 1,
-                    width: read,
-                    is_ahead: false,
-                }
-            }
-        };
+        if let (Some(stream), Some(steps)) = (&self.accelerator.stream, &self.steps) {
+            let steps = self.evaluate(steps, size).unwrap_or(f64::NAN).ceil();
+            let steps = count(steps).ok_or(TaskError::Steps(steps))?;
+            return Loads::of_stream(stream, steps, scratchpad);
+        }
+        let bytes = read.saturating_add(written);
+        if let Some(scratchpad) = scratchpad.filter(|scratchpad| bytes > *scratchpad) {
+            return Err(TaskError::Scratchpad { bytes, scratchpad });
+        }
+        Ok(Loads {
+            steps: 1,
+            width: read,
+            is_ahead: false,
+        })
+    }
+
+    /// Cycles of a task that computes, loads its inputs and writes bytes.
+    ///
+    /// # Errors
+    /// The transfers take too long.
+    fn with_transfers(
+        &self,
+        compute: u64,
+        loads: Loads,
+        written: u64,
+    ) -> Result<TaskCycles, TaskError> {
         let Some(dma) = &self.accelerator.dma else {
             return Ok(TaskCycles {
                 compute,
@@ -265,7 +316,14 @@ impl BuiltInKernel {
     }
 }
 
+/// A number of cycles or steps; none if a formula gives another number, or NaN.
+fn count(value: f64) -> Option<u64> {
+    let is_count = (1.0..=Accelerator::MAX_CYCLES as f64).contains(&value);
+    is_count.then_some(value as u64)
+}
+
 /// The transfers of a task's inputs.
+#[derive(Clone, Copy)]
 struct Loads {
     /// Their number: one for each step of the task.
     steps: u64,
@@ -291,6 +349,14 @@ impl Loads {
                 width,
                 is_ahead: scratchpad.is_none_or(|scratchpad| scratchpad / width >= 2),
             }),
+        }
+    }
+
+    /// Those of one accelerator, if the task is divided into parts.
+    fn part(self, parts: u64) -> Self {
+        Self {
+            steps: self.steps.div_ceil(parts),
+            ..self
         }
     }
 

@@ -22,6 +22,9 @@ const PLATFORM_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_mocl3_host_clock"),
 ];
 
+/// API extensions that only custom devices report.
+const CUSTOM_EXTENSIONS: &[Extension] = &[Extension::first("cl_mocl3_task_queue")];
+
 /// Extensions of every device but custom ones (`CL_DEVICE_EXTENSIONS`), by name.
 pub fn of_devices() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS])
@@ -32,7 +35,7 @@ const NOT_OF_CUSTOM_DEVICES: [&str; 2] = ["cl_khr_image2d_from_buffer", "cl_khr_
 
 /// Extensions of custom devices, by name.
 pub fn of_custom_devices() -> Vec<Extension> {
-    let mut extensions = by_name(&[HOST_EXTENSIONS]);
+    let mut extensions = by_name(&[HOST_EXTENSIONS, CUSTOM_EXTENSIONS]);
     extensions.retain(|extension| !NOT_OF_CUSTOM_DEVICES.contains(&extension.name));
     extensions
 }

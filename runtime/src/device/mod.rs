@@ -8,6 +8,6 @@ pub mod partition;
 pub mod platform;
 pub mod unique_identifier;
 
-pub(crate) use accelerators::TaskCycles;
 pub use accelerators::{Accelerators, BuiltInKernel};
+pub(crate) use accelerators::{TaskCycles, TaskError};
 pub use device::{Device, DeviceType, MAKER, PRINTF_BUFFER_SIZE};

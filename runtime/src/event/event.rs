@@ -220,8 +220,12 @@ impl Event {
     /// # Errors
     /// `ProfilingInfoNotAvailable`: no kernel, not complete, or not timed.
     pub fn launch_report(&self) -> Result<&LaunchReport> {
-        let report = self.simulated.get().and_then(|command| command.report());
-        match report.filter(|_| self.is_complete_and_profiled()) {
+        let simulated = self.simulated.get();
+        let simulated = simulated.filter(|_| self.is_complete_and_profiled());
+        // That of a task is known with its times.
+        let known =
+            simulated.filter(|one| one.report().is_some() || simulated_schedule::resolve(one));
+        match known.and_then(|simulated| simulated.report()) {
             Some(report) => {
                 self.observed_by_host();
                 Ok(report.get())

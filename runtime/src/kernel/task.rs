@@ -1,6 +1,6 @@
 //! Tasks: launches of built-in kernels. A launch has one work-item, and its sizes are arguments.
 
-use crate::device::{BuiltInKernel, TaskCycles};
+use crate::device::{BuiltInKernel, TaskError};
 use crate::error::{Code, Error, Result};
 use crate::kernel::arguments::CapturedArguments;
 use crate::kernel::kernel::Kernel;
@@ -14,10 +14,10 @@ use crate::recording::recorder;
 use crate::time::accelerator_task::AcceleratorTask;
 use crate::time::command_work::CommandWork;
 use accelerator_functions::{Access, ArgumentKind, Function, Operand, Precision};
-use device_sim::timing::pending_report::PendingReport;
+use host_exec::address_check;
 use kernel_compiler::executable::KernelInterface;
 use std::fmt::{self, Display, Formatter};
-use std::sync::Arc;
+use task_scheduler::{Descriptor, Settings};
 
 /// A task with everything that its execution needs.
 pub(crate) struct PreparedTask {
@@ -54,7 +54,12 @@ impl Kernel {
         };
         let captured = self.arguments.capture(variant.interface())?;
         work_group_size::check_task(target.device, sizes)?;
-        PreparedTask::new(kernel, variant.interface(), captured).map(Some)
+        // Built-in kernels have programs for custom devices only.
+        let Some(accelerators) = target.device.accelerators() else {
+            return Ok(None);
+        };
+        let scheduler = accelerators.scheduler();
+        PreparedTask::new(kernel, variant.interface(), captured, scheduler).map(Some)
     }
 
     /// The record of a task; none if the process is not recorded.
@@ -78,6 +83,7 @@ impl PreparedTask {
         kernel: &BuiltInKernel,
         interface: &KernelInterface,
         captured: CapturedArguments,
+        scheduler: &Settings,
     ) -> Result<Self> {
         let function = kernel.function();
         let value = |place: usize| captured.block.word(interface.arguments[place].offset);
@@ -127,12 +133,18 @@ impl PreparedTask {
                 }
             });
         }
-        let cycles: TaskCycles = kernel.cycles(&size, moved).map_err(|error| {
+        let refused = |error: TaskError| {
             Error::new(
                 Code::OutOfResources,
                 format!("kernel {}: {error}", function.name),
             )
-        })?;
+        };
+        let cycles = kernel.cycles(&size, moved).map_err(refused)?;
+        let descriptor = match scheduler.uses_descriptors() {
+            true => kernel.descriptor(&size, moved, scheduler.divides_tasks()),
+            false => Ok(Descriptor::default()),
+        };
+        let descriptor = descriptor.map_err(refused)?;
         Ok(Self {
             function,
             operands,
@@ -140,6 +152,7 @@ impl PreparedTask {
                 function: kernel.place(),
                 first_unit: kernel.first_unit(),
                 cycles,
+                descriptor,
             },
         })
     }
@@ -171,26 +184,27 @@ impl PreparedTask {
 
     /// Computes the function. As an accelerator, it copies its inputs, and writes its outputs at the end:
     /// the buffers may overlap.
-    pub fn run(self) -> CommandWork {
-        let mut operands: Vec<Operand> = self.operands.iter().map(TaskOperand::read).collect();
+    ///
+    /// # Errors
+    /// `OutOfResources`: the host program's memory of a buffer cannot be accessed.
+    pub fn run(self) -> Result<CommandWork> {
+        let operands = self.operands.iter().map(TaskOperand::read);
+        let mut operands = operands.collect::<Result<Vec<Operand>>>()?;
         self.function.compute(&mut operands);
         for (operand, result) in self.operands.iter().zip(&operands) {
-            operand.write(result);
+            operand.write(result)?;
         }
-        CommandWork {
-            report: Some(Arc::new(PendingReport::known(
-                self.task.report(self.task.first_unit),
-            ))),
+        Ok(CommandWork {
             task: Some(self.task),
             ..CommandWork::default()
-        }
+        })
     }
 }
 
 impl TaskOperand {
-    fn read(&self) -> Operand {
+    fn read(&self) -> Result<Operand> {
         match self {
-            Self::Value(operand) => operand.clone(),
+            Self::Value(operand) => Ok(operand.clone()),
             Self::Array {
                 object,
                 bytes,
@@ -205,18 +219,19 @@ impl TaskOperand {
                 let target = match &mut operand {
                     Operand::Array(array) => array.as_mut_ptr().cast::<u8>(),
                     Operand::Doubles(array) => array.as_mut_ptr().cast(),
-                    Operand::Size(_) | Operand::Number(_) => return operand,
+                    Operand::Size(_) | Operand::Number(_) => return Ok(operand),
                 };
                 if *access != Access::Write {
+                    let source = object.start().0;
                     // SAFETY: the buffer has these bytes and is alive; any bits are a number.
-                    unsafe { object.start().0.copy_to_nonoverlapping(target, *bytes) };
+                    unsafe { copy(object, source, target, *bytes, true)? };
                 }
-                operand
+                Ok(operand)
             }
         }
     }
 
-    fn write(&self, result: &Operand) {
+    fn write(&self, result: &Operand) -> Result<()> {
         let Self::Array {
             object,
             bytes,
@@ -224,20 +239,45 @@ impl TaskOperand {
             ..
         } = self
         else {
-            return;
+            return Ok(());
         };
         let (source, count) = match result {
             Operand::Array(array) => (array.as_ptr().cast::<u8>(), size_of_val(array.as_slice())),
             Operand::Doubles(array) => (array.as_ptr().cast(), size_of_val(array.as_slice())),
-            Operand::Size(_) | Operand::Number(_) => return,
+            Operand::Size(_) | Operand::Number(_) => return Ok(()),
         };
         let count = count.min(*bytes);
         // SAFETY: the buffer has these bytes and is alive; the result is memory of its own.
-        unsafe { object.start().0.copy_from_nonoverlapping(source, count) };
+        unsafe { copy(object, source, object.start().0, count, false)? };
         if let MemObject::Buffer(buffer) = object {
             buffer.mark_defined(0, count);
         }
+        Ok(())
     }
+}
+
+/// Copies bytes from an object or to it. The host program may have unmapped memory that it gave.
+///
+/// # Errors
+/// `OutOfResources`: it has.
+///
+/// # Safety
+/// The object has these bytes, and the others are valid.
+unsafe fn copy(
+    object: &MemObject,
+    from: *const u8,
+    to: *mut u8,
+    bytes: usize,
+    reads: bool,
+) -> Result<()> {
+    if object.host_pointer().is_none() {
+        // SAFETY: as the caller promises; objects of the platform are mapped.
+        unsafe { from.copy_to_nonoverlapping(to, bytes) };
+        return Ok(());
+    }
+    // SAFETY: as the caller promises.
+    let copied = unsafe { address_check::copy(from, to, bytes, reads) };
+    copied.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))
 }
 
 /// The kernel's name.

@@ -19,7 +19,7 @@ use crate::recording::command_record::{PendingRecord, RecordedLaunch, RecordedQu
 use crate::recording::record_id::RecordId;
 use crate::recording::recorder;
 use crate::time::profiling_source::ProfilingSource;
-use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
+use crate::time::simulated_command::{ChainLink, CommandKind, Dependencies, SimulatedCommand};
 use crate::time::simulated_schedule;
 use host_exec::{host_threads, process_lifecycle};
 use parking_lot::Mutex;
@@ -185,6 +185,49 @@ impl CommandQueue {
         wait_list: &[Arc<Event>],
     ) -> Result<Arc<Event>> {
         self.check_enqueue(&command, wait_list)?;
+        self.enqueue_checked(command, wait_list, None)
+    }
+
+    /// Enqueues tasks as a chain: each waits for the one before, and the task queue manager of a custom device
+    /// keeps their results for the next one. All have ended when the last has, whose event is returned.
+    ///
+    /// # Errors
+    /// Those of `enqueue`, before anything is enqueued. `InvalidOperation`: the device is no custom device.
+    /// `InvalidValue`: there is no task.
+    pub fn enqueue_chain(
+        self: &Arc<Self>,
+        tasks: Vec<Command>,
+        priority: i32,
+        wait_list: &[Arc<Event>],
+    ) -> Result<Arc<Event>> {
+        if self.device.accelerators().is_none() {
+            let sentence = "the device of the queue is no custom device";
+            return Err(Error::new(Code::InvalidOperation, sentence));
+        }
+        for task in &tasks {
+            self.check_enqueue(task, wait_list)?;
+        }
+        let count = tasks.len();
+        let mut last: Option<Arc<Event>> = None;
+        for (place, task) in tasks.into_iter().enumerate() {
+            let before = last.as_ref().and_then(|event| event.simulated());
+            let link = Box::new(ChainLink {
+                before: before.map(Arc::clone),
+                is_followed: place + 1 < count,
+                priority,
+            });
+            let waits_for = last.as_ref().map_or(wait_list, std::slice::from_ref);
+            last = Some(self.enqueue_checked(task, waits_for, Some(link))?);
+        }
+        last.ok_or_else(|| Error::new(Code::InvalidValue, "the chain has no task"))
+    }
+
+    fn enqueue_checked(
+        self: &Arc<Self>,
+        command: Command,
+        wait_list: &[Arc<Event>],
+        chain: Option<Box<ChainLink>>,
+    ) -> Result<Arc<Event>> {
         let order = command.order();
         let command_type = command.command_type();
         let is_short = command.is_short();
@@ -202,7 +245,9 @@ impl CommandQueue {
             SimulatedCommand::timed(kind, &self.device)
         });
         if let Some(simulated) = &simulated {
-            simulated.state.lock().record = self.record(command_type, wait_list, launch);
+            let mut state = simulated.state.lock();
+            state.record = self.record(command_type, wait_list, launch);
+            state.chain = chain;
         }
         let queue: Arc<dyn OwnerQueue> = self.clone();
         let event = Event::of_command(&self.context, queue, command_type, simulated);

@@ -5,5 +5,7 @@ mod dependency_tracker;
 mod inspection;
 mod region_tracker;
 mod task;
+mod task_state;
 
 pub use command_queue::{CommandQueue, QueueProperties};
+pub use task_state::TaskState;

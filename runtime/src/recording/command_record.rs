@@ -38,6 +38,8 @@ pub(crate) struct RecordedOutcome {
     pub number: u64,
     /// Execution status that the command ended with.
     pub status: i32,
+    /// Whether the task queue manager gave it up.
+    pub gave_up: bool,
     /// Bytes that the host read, wrote, copied or filled.
     pub bytes: u64,
     /// Bytes moved between memories.
@@ -95,6 +97,7 @@ impl PendingRecord {
         let mut command = self.0;
         command.number = outcome.number;
         command.status = outcome.status;
+        command.gave_up = outcome.gave_up;
         command.bytes = outcome.bytes;
         command.moved = outcome.moved;
         command.migration = outcome.migration;

@@ -6,7 +6,8 @@ use crate::device::Accelerators;
 use crate::recording::command_record::PendingRecord;
 use crate::time::accelerator_task::AcceleratorTask;
 use crate::time::command_work::CommandWork;
-use crate::time::simulated_command::SimulatedCommand;
+use crate::time::simulated_command::{ChainLink, SimulatedCommand};
+use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,13 +26,17 @@ pub(super) struct PendingTask {
     pub submit: Nanoseconds,
     /// Migrations before it.
     pub migration: Option<Range<Nanoseconds>>,
+    /// Its place in a chain.
+    pub chain: Option<Box<ChainLink>>,
 }
 
 /// When and where a task ran.
 pub(super) struct EndedTask {
     pub pending: PendingTask,
-    /// The number of its accelerator among all.
-    pub unit: u64,
+    /// The report of its execution.
+    pub report: Arc<LaunchReport>,
+    /// Whether the task queue manager gave it up.
+    pub gave_up: bool,
     pub start: Nanoseconds,
     pub end: Nanoseconds,
 }
@@ -67,11 +72,19 @@ impl AcceleratorSchedule {
         arrival: Nanoseconds,
         waits_for: Vec<u64>,
     ) -> u64 {
+        let mut descriptor = pending.task.descriptor.clone();
+        if let Some(chain) = &pending.chain {
+            // The task before it has no number any more if it has ended.
+            descriptor.follows = chain.before.as_ref().and_then(|one| one.state.lock().task);
+            descriptor.is_followed = chain.is_followed;
+            descriptor.priority = chain.priority;
+        }
         let number = self.stream.submit(ArrivingTask {
             function: pending.task.function,
             cycles: pending.task.cycles.total(),
             arrival: self.clock.cycles(arrival).0,
             waits_for,
+            descriptor,
         });
         self.pending.insert(number, pending);
         number
@@ -118,8 +131,18 @@ impl AcceleratorSchedule {
 
     fn ended(&self, pending: PendingTask, times: TaskTimes) -> EndedTask {
         let at = |cycle| self.clock.nanoseconds(Cycles(cycle));
+        let duration = Cycles(times.computed - times.begin);
+        let report = match times.gave_up {
+            true => Arc::new(LaunchReport::of_task_on_host(duration)),
+            false => {
+                let units = std::iter::once(times.unit).chain(times.others);
+                let units = units.map(|unit| pending.task.first_unit + unit as u64);
+                pending.task.report(&units.collect::<Vec<_>>(), duration)
+            }
+        };
         EndedTask {
-            unit: pending.task.first_unit + times.unit as u64,
+            report,
+            gave_up: times.gave_up,
             start: at(times.begin),
             end: at(times.end),
             pending,

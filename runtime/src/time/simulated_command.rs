@@ -9,7 +9,7 @@ use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 /// The kind of a simulated command.
@@ -44,6 +44,7 @@ pub(crate) struct SimulatedCommand {
     device: Option<Arc<Device>>,
     host: OnceLock<Weak<dyn HostExecution>>,
     times: ProfilingTimes,
+    gave_up: AtomicBool,
     report: OnceLock<Arc<PendingReport>>,
     /// Locked by `simulated_schedule` and by the thread that executes the command.
     pub state: Mutex<State>,
@@ -71,6 +72,18 @@ pub(crate) struct State {
     pub record: Option<PendingRecord>,
     /// The number of a task that the scheduler of its device has, and whose times are not known.
     pub task: Option<u64>,
+    /// The place of a task in a chain.
+    pub chain: Option<Box<ChainLink>>,
+}
+
+/// The place of a task in a chain.
+pub(crate) struct ChainLink {
+    /// The task before it.
+    pub before: Option<Arc<SimulatedCommand>>,
+    /// Whether the next task follows.
+    pub is_followed: bool,
+    /// The priority of the chain's tasks.
+    pub priority: i32,
 }
 
 impl SimulatedCommand {
@@ -82,6 +95,7 @@ impl SimulatedCommand {
             device,
             host: OnceLock::new(),
             times: ProfilingTimes::default(),
+            gave_up: AtomicBool::new(false),
             report: OnceLock::new(),
             state: Mutex::default(),
         })
@@ -95,6 +109,16 @@ impl SimulatedCommand {
     /// An event without simulated times that a timed command of the node waits for.
     pub fn untimed(node: usize) -> Arc<Self> {
         Self::new(CommandKind::Untimed, node, None)
+    }
+
+    /// The task queue manager has given the task up.
+    pub fn set_gave_up(&self) {
+        self.gave_up.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the task queue manager has given the task up; known with its times.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up.load(Ordering::Relaxed)
     }
 
     /// Connects it with its execution on the host.
@@ -163,7 +187,7 @@ impl SimulatedCommand {
         }
     }
 
-    /// The report of a launch that has been executed.
+    /// The report of a launch that has been executed, or of a task whose times are known.
     pub fn report(&self) -> Option<&Arc<PendingReport>> {
         self.report.get()
     }
@@ -173,10 +197,15 @@ impl SimulatedCommand {
         self.report().filter(|report| !report.is_known())
     }
 
+    /// Stores the report of a launch.
+    pub fn set_report(&self, report: &Arc<PendingReport>) {
+        self.report.get_or_init(|| Arc::clone(report));
+    }
+
     /// Stores the work of the command after its execution.
     pub fn set_work(&self, work: CommandWork) {
         if let Some(report) = &work.report {
-            self.report.get_or_init(|| Arc::clone(report));
+            self.set_report(report);
         }
         self.state.lock().work = work;
     }

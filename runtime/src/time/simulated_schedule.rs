@@ -344,6 +344,7 @@ impl Times {
         let dependencies = std::mem::take(&mut state.dependencies);
         let mut work = std::mem::take(&mut state.work);
         let (record, status) = (state.record.take(), state.status);
+        let chain = state.chain.take();
         drop(state);
         let queued = command.at(ProfilingPoint::Queued);
         let waits_for = self.pending_dependencies(command, &dependencies, work.task.is_some());
@@ -365,6 +366,7 @@ impl Times {
                 queued,
                 submit,
                 migration: None,
+                chain,
             };
             self.submit_task(pending, waits_for);
             return;
@@ -460,6 +462,7 @@ fn outcome(
     RecordedOutcome {
         number: command.number(),
         status,
+        gave_up: command.gave_up(),
         bytes: work.host.map_or(0, |transfer| transfer.bytes),
         moved: work.moved_bytes(),
         migration: migration.map(|during| Migration {

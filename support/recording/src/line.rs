@@ -187,6 +187,9 @@ pub struct Command {
     /// 0, or the error code with which it ended; after exception e of an hthreads program, -1 - e.
     #[serde(default)]
     pub status: i32,
+    /// Whether the task queue manager of a custom device gave the task up, so that the host executed it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gave_up: bool,
     /// Kernel, of launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Arc<str>>,

@@ -176,6 +176,7 @@ impl<'a> Engine<'a> {
             instructions: self.interpreter.instructions,
             tasks: self.ended,
             aborted: self.aborted,
+            given_up: 0,
             branches: self.branches.decided,
             mispredicted: self.branches.mispredicted,
             copied_back: self.look_up_buffer.copied,

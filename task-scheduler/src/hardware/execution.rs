@@ -108,9 +108,11 @@ impl Engine<'_> {
                 decoded: task.decoded,
                 issued,
                 begin: begin.min(end),
+                computed: end,
                 end,
                 waited_for: std::mem::take(&mut task.waited_for),
                 is_aborted,
+                gave_up: false,
             });
         }
     }

@@ -6,7 +6,8 @@ use super::stations::Stations;
 use crate::arrival::{Scheduler, TaskTimes, Waiting};
 use crate::settings::{Numbers, Settings};
 use crate::units::Units;
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// A task from its decoding to its announcement.
 #[derive(Clone)]
@@ -34,9 +35,9 @@ pub(crate) struct HardwareStream {
     /// When the last tasks left it, as many as it holds.
     left: VecDeque<u64>,
     decoded: u64,
-    tasks: HashMap<usize, InFlight>,
+    tasks: FxHashMap<usize, InFlight>,
     /// The slots of tasks by number.
-    slots: HashMap<u64, usize>,
+    slots: FxHashMap<u64, usize>,
     window: VecDeque<(usize, u64)>,
     stations: Stations,
     units: Units,
@@ -54,8 +55,8 @@ impl HardwareStream {
             entered: 0,
             left: VecDeque::new(),
             decoded: 0,
-            tasks: HashMap::new(),
-            slots: HashMap::new(),
+            tasks: FxHashMap::default(),
+            slots: FxHashMap::default(),
             window: VecDeque::new(),
             stations: Stations::new(settings.functions.len(), numbers.stations),
             units: Units::new(&settings.functions),
@@ -115,7 +116,7 @@ impl HardwareStream {
             let begin = self.now + self.numbers.delivery;
             let end = begin + task.cycles;
             task.in_station = false;
-            task.times = TaskTimes { unit, begin, end };
+            task.times = TaskTimes::on(unit, begin, end);
             self.bus.add(Ending {
                 end,
                 place: (function, unit),
@@ -198,11 +199,6 @@ impl HardwareStream {
                 waits += 1;
             }
         }
-        let none = TaskTimes {
-            unit: 0,
-            begin: 0,
-            end: 0,
-        };
         self.tasks.insert(
             slot,
             InFlight {
@@ -212,7 +208,7 @@ impl HardwareStream {
                 waits,
                 waiters: Vec::new(),
                 in_station: false,
-                times: none,
+                times: TaskTimes::default(),
             },
         );
         self.slots.insert(number, slot);

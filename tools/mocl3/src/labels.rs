@@ -4,13 +4,14 @@ use recording::{Command, Header, Process};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A command's label: kernel or type, and whether it failed.
+/// A command's label: kernel or type, and whether it failed or was given up.
 pub fn name(command: &Command) -> Cow<'_, str> {
     let name = match &command.kernel {
         Some(kernel) => kernel,
         None => command.kind.trim_start_matches("CL_COMMAND_"),
     };
     match command.status {
+        0 if command.gave_up => format!("{name} given up").into(),
         0 => name.into(),
         _ => format!("{name} failed").into(),
     }

@@ -80,7 +80,7 @@ mod tests {
     /// The page has every counter, and the header every value.
     #[test]
     fn page_and_header_say_the_same() {
-        let page = include_str!("../../../docs/extensions.md");
+        let page = include_str!("../../../../docs/extensions.md");
         let rows = |counters: Vec<Described>| -> Vec<String> {
             let row = |one: &Described| {
                 let (name, unit, description) = (one.name, one.unit, one.description);
@@ -94,7 +94,7 @@ mod tests {
         {
             assert!(page.contains(row), "docs/extensions.md lacks {row}");
         }
-        let header = include_str!("../../include/CL/cl_mocl3.h");
+        let header = include_str!("../../../include/CL/cl_mocl3.h");
         for (name, value) in [
             (
                 "CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3",

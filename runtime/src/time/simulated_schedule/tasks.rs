@@ -4,6 +4,7 @@ use super::{Times, outcome, set_times};
 use crate::time::accelerator_schedule::{AcceleratorSchedule, EndedTask, PendingTask};
 use crate::time::resource_calendar;
 use crate::time::simulated_command::{Dependencies, SimulatedCommand};
+use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
 use std::sync::Arc;
 
@@ -83,18 +84,22 @@ impl Times {
     fn end(&mut self, ended: impl IntoIterator<Item = EndedTask>) {
         for EndedTask {
             pending,
-            unit,
+            report,
+            gave_up,
             start,
             end,
         } in ended
         {
             let command = &pending.command;
             command.state.lock().task = None;
+            if gave_up {
+                command.set_gave_up();
+            }
+            command.set_report(&Arc::new(PendingReport::known(Arc::clone(&report))));
             set_times(command, [pending.submit, start, end]);
             if let Some(record) = pending.record {
                 let queued = pending.queued.unwrap_or(Nanoseconds(1));
                 let times = [queued, pending.submit, start, end];
-                let report = Some(pending.task.report(unit));
                 let (status, migration) = (pending.status, pending.migration);
                 record.write(outcome(
                     command,
@@ -102,7 +107,7 @@ impl Times {
                     &pending.work,
                     migration,
                     times,
-                    report,
+                    Some(report),
                 ));
             }
         }

@@ -101,10 +101,13 @@ impl Converter {
 
     fn command(&self, record: &TaskRecord) -> Command {
         let function = usize::from(record.function);
-        let cycles = Cycles(record.end - record.begin);
+        let cycles = Cycles(record.computed - record.begin);
         let unit = (self.first_arrays[function] + record.unit) as u64;
         let spent = CyclesByActivity::single(Activity::Compute, cycles);
-        let report = LaunchReport::of_task(unit, spent);
+        let report = match record.gave_up {
+            true => LaunchReport::of_task_on_host(cycles),
+            false => LaunchReport::of_task(&[unit], spent),
+        };
         let waited_for = record.waited_for.iter();
         Command {
             number: self.numbers[&record.number],
@@ -112,6 +115,7 @@ impl Converter {
             in_order: self.in_order,
             arrays: self.arrays,
             kind: Cow::Borrowed(TASK),
+            gave_up: record.gave_up,
             status: if record.is_aborted { REMOVED } else { 0 },
             kernel: Some(Arc::clone(&self.names[function])),
             global_size: [1].into_iter().collect(),

@@ -200,6 +200,7 @@ fn json(outcomes: &[Outcome], settings: &Settings, machine: &Machine) -> Value {
                 "instructions": outcome.instructions,
                 "tasks": outcome.tasks,
                 "aborted_tasks": outcome.aborted,
+                "given_up_tasks": outcome.given_up,
                 "branches": outcome.branches,
                 "mispredicted_branches": outcome.mispredicted,
                 "copied_back": outcome.copied_back,

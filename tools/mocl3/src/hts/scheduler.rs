@@ -14,6 +14,8 @@ pub enum Scheduler {
     Hardware,
     /// The hardware, with speculation
     Speculative,
+    /// The task queue manager
+    Managed,
 }
 
 impl From<Scheduler> for Scheduling {
@@ -23,6 +25,7 @@ impl From<Scheduler> for Scheduling {
             Scheduler::Software => Self::Software,
             Scheduler::Hardware => Self::Hardware,
             Scheduler::Speculative => Self::Speculative,
+            Scheduler::Managed => Self::Managed,
         }
     }
 }

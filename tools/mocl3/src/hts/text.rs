@@ -31,6 +31,7 @@ pub fn tables(
         "speedup",
         "tasks",
         "removed",
+        "given up",
         "branches",
         "mispredicted",
     ]);
@@ -44,6 +45,7 @@ pub fn tables(
             format!("{:.2}", slowest as f64 / outcome.cycles.max(1) as f64),
             outcome.tasks.to_string(),
             outcome.aborted.to_string(),
+            outcome.given_up.to_string(),
             outcome.branches.to_string(),
             outcome.mispredicted.to_string(),
         ]);

@@ -33,6 +33,8 @@ pub struct KernelProfile {
     pub failed: u64,
     /// Number of launches without simulated time.
     pub untimed: u64,
+    /// Number of tasks that the task queue manager gave up, so that the host executed them.
+    pub given_up: u64,
     /// Maximum number of arrays of a launch.
     pub arrays: u32,
     /// Work-groups in all launches.

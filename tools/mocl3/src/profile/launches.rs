@@ -79,6 +79,7 @@ struct Launches<'a> {
     launches: u64,
     failed: u64,
     untimed: u64,
+    given_up: u64,
     global_sizes: Vec<Vec<u64>>,
     arrays: u32,
     groups: u64,
@@ -132,6 +133,7 @@ impl<'a> Launches<'a> {
     fn add(&mut self, command: &Command, process: &'a Process) {
         self.launches += 1;
         self.failed += u64::from(command.status < 0);
+        self.given_up += u64::from(command.gave_up);
         // The profile distinguishes only one value from several.
         let size = &command.global_size[..];
         if self.global_sizes.len() < 2 && !self.global_sizes.iter().any(|known| known == size) {
@@ -241,6 +243,7 @@ impl<'a> Launches<'a> {
             launches: self.launches,
             failed: self.failed,
             untimed: self.untimed,
+            given_up: self.given_up,
             arrays: self.arrays,
             groups: self.groups,
             work_items: self.work_items,

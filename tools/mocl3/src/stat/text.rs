@@ -157,7 +157,11 @@ fn times(profile: &Profile, width: Option<usize>) -> String {
     let mut text = table.text(width);
     let before = text.len();
     for kernel in &profile.kernels {
-        for (number, what) in [(kernel.failed, "failed"), (kernel.untimed, "not timed")] {
+        for (number, what) in [
+            (kernel.failed, "failed"),
+            (kernel.untimed, "not timed"),
+            (kernel.given_up, "given up"),
+        ] {
             if number > 0 {
                 let launches = several(kernel.launches, "launch", "es");
                 text += &format!("{}: {number} of {launches} {what}\n", kernel.label());

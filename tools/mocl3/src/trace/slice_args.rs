@@ -41,6 +41,9 @@ pub fn command_args(command: &Command, capacities: &Capacities) -> Map<String, V
     if command.status != 0 {
         add("failed with", command.status.into());
     }
+    if command.gave_up {
+        add("given up", true.into());
+    }
     if command.bytes > 0 {
         add("bytes", command.bytes.into());
     }
