@@ -10,6 +10,7 @@ mod gemm;
 mod hthreads;
 mod launch;
 mod machines;
+mod matrix_accelerators;
 mod measurement;
 mod page;
 mod placement;
@@ -78,6 +79,7 @@ fn main() -> Result<()> {
             micro_kernel,
             machines::ft_m7032(&mocl3)?,
             machines::connex_array(&mocl3)?,
+            matrix_accelerators::part()?,
         ]
     } else {
         all(
@@ -121,6 +123,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
         ];
         quick.extend(kernels_by_hand(mocl3, &machine)?);
         quick.push(tasks::part()?);
+        quick.push(matrix_accelerators::part()?);
         quick.push(machines::ft_m7032(mocl3)?);
         quick.push(machines::connex_array(mocl3)?);
         quick.push(machines::simulation_speed(mocl3)?);

@@ -30,6 +30,9 @@ pub enum Measurement {
     Writes { vectors: Vec<usize> },
     /// `sad.cl`, from START to END.
     AbsoluteDifferences,
+    /// Products of square matrices of doubles on the accelerators of the machine `mma`, from the first START
+    /// to the last END.
+    Products { rows: usize, tasks: usize },
     /// The kernels of `by_hand.cl`, with the smaller or the larger number of what they count.
     ByHand { is_large: bool },
 }
@@ -83,8 +86,12 @@ impl Measurement {
     /// # Errors
     /// The platform's errors, or wrong results.
     pub fn here(&self) -> Result<Vec<u64>> {
-        let session = Session::open_profiled()?;
+        let session = match self {
+            Self::Products { .. } => Session::open_custom()?,
+            _ => Session::open_profiled()?,
+        };
         match self {
+            Self::Products { rows, tasks } => Ok(vec![products(&session, *rows, *tasks)?]),
             Self::Gemm { kernel, size, tile } => Ok(vec![gemm(&session, kernel, *size, *tile)?]),
             Self::Launches => launches(&session),
             Self::VectorAdd => Ok(vec![vector_add(&session)?]),
@@ -152,6 +159,43 @@ fn gemm(session: &Session, kernel: &str, n: usize, tile: Tile) -> Result<u64> {
         );
     }
     Ok(time)
+}
+
+fn products(session: &Session, rows: usize, tasks: usize) -> Result<u64> {
+    let kernel = session.built_in_kernel("matrix_multiply")?;
+    // Whole numbers: products and sums are exact.
+    let element = |matrix: usize, place: usize| ((matrix * 7919 + place * 31) % 17) as f64 - 8.0;
+    let size = u32::try_from(rows)?;
+    let mut started = Vec::new();
+    for task in 0..tasks {
+        let matrix = |number: usize| {
+            let all: Vec<f64> = (0..rows * rows).map(|at| element(number, at)).collect();
+            session.buffer(&all)
+        };
+        let (a, b) = (matrix(2 * task)?, matrix(2 * task + 1)?);
+        let c = session.unwritten::<f64>(rows * rows)?;
+        kernel.set(&[&a, &b, &c, &size, &size])?;
+        let event = session.enqueue_after(None, &kernel, &[1], None)?;
+        started.push((event, c));
+    }
+    session.finish()?;
+    let mut during = [u64::MAX, 0];
+    for (task, (event, c)) in started.iter().enumerate() {
+        let times = event.times()?;
+        during = [during[0].min(times.start), during[1].max(times.end)];
+        let found = session.read(c)?;
+        for row in 0..rows {
+            let column = (row * 3 + 1) % rows;
+            let product =
+                |k| element(2 * task, row * rows + k) * element(2 * task + 1, k * rows + column);
+            let expected: f64 = (0..rows).map(product).sum();
+            ensure!(
+                found[row * rows + column] == expected,
+                "an element is wrong"
+            );
+        }
+    }
+    Ok(during[1] - during[0])
 }
 
 fn launches(session: &Session) -> Result<Vec<u64>> {

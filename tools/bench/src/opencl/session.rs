@@ -1,4 +1,4 @@
-//! A device with a context and an in-order queue.
+//! A device with a context and a queue.
 
 use super::objects::{Buffer, Event, Image, Kernel, Program, Sampler};
 use super::owned::{Owned, check};
@@ -9,7 +9,7 @@ use std::ffi::{CString, c_void};
 use std::marker::PhantomData;
 use std::ptr::{null, null_mut};
 
-/// The first device of the only platform, with context and in-order queue.
+/// A device of the only platform, with context and queue.
 pub struct Session {
     context: Owned<cl_context>,
     device: cl_device_id,
@@ -22,7 +22,7 @@ impl Session {
     /// # Errors
     /// There is none, or one of the calls failed.
     pub fn open() -> Result<Self> {
-        Self::with(0)
+        Self::with(CL_DEVICE_TYPE_ALL, 0)
     }
 
     /// Opens the first device with a queue that profiles its events.
@@ -30,10 +30,22 @@ impl Session {
     /// # Errors
     /// As for [`Self::open`].
     pub fn open_profiled() -> Result<Self> {
-        Self::with(CL_QUEUE_PROFILING_ENABLE)
+        Self::with(CL_DEVICE_TYPE_ALL, CL_QUEUE_PROFILING_ENABLE)
     }
 
-    fn with(properties: cl_command_queue_properties) -> Result<Self> {
+    /// Opens the first custom device with an out-of-order queue that profiles its events.
+    ///
+    /// # Errors
+    /// As for [`Self::open`].
+    pub fn open_custom() -> Result<Self> {
+        let out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        Self::with(
+            CL_DEVICE_TYPE_CUSTOM,
+            CL_QUEUE_PROFILING_ENABLE | out_of_order,
+        )
+    }
+
+    fn with(device_type: u64, properties: cl_command_queue_properties) -> Result<Self> {
         let mut platform = null_mut();
         let mut device = null_mut();
         let mut code = 0;
@@ -43,10 +55,9 @@ impl Session {
                 "clGetPlatformIDs",
                 clGetPlatformIDs(1, &mut platform, null_mut()),
             )?;
-            let all = CL_DEVICE_TYPE_ALL as cl_device_type;
             check(
                 "clGetDeviceIDs",
-                clGetDeviceIDs(platform, all, 1, &mut device, null_mut()),
+                clGetDeviceIDs(platform, device_type, 1, &mut device, null_mut()),
             )?;
             let context = clCreateContext(null(), 1, &device, None, null_mut(), &mut code);
             let context = Owned::new("clCreateContext", context, code, clReleaseContext)?;
@@ -83,6 +94,23 @@ impl Session {
             }
             Ok(Program(program))
         }
+    }
+
+    /// A built-in kernel.
+    ///
+    /// # Errors
+    /// The device has no such kernel.
+    pub fn built_in_kernel(&self, name: &str) -> Result<Kernel> {
+        let names = CString::new(name)?;
+        let mut code = 0;
+        // SAFETY: the string outlives the call.
+        let program = unsafe {
+            // cl-sys declares a pointer to Rust characters.
+            let (context, names) = (self.context.handle, names.as_ptr().cast());
+            clCreateProgramWithBuiltInKernels(context, 1, &self.device, names, &mut code)
+        };
+        let call = "clCreateProgramWithBuiltInKernels";
+        Program(Owned::new(call, program, code, clReleaseProgram)?).kernel(name)
     }
 
     fn build_log(&self, program: &Owned<cl_program>) -> String {
