@@ -13,6 +13,10 @@ pub enum Feature {
     Devices(usize),
     /// At least this number of compute units.
     ComputeUnits(u32),
+    /// A device of the platform, custom ones included, has built-in kernels.
+    BuiltInKernels,
+    /// The platform has custom devices.
+    CustomDevices,
     /// A buffer of at least this number of bytes (`CL_DEVICE_MAX_MEM_ALLOC_SIZE`).
     BufferBytes(u64),
 }
@@ -31,6 +35,8 @@ impl Feature {
             Self::NativeKernels => "native kernels".into(),
             Self::Devices(count) => format!("{count} devices"),
             Self::ComputeUnits(count) => format!("{count} compute units"),
+            Self::BuiltInKernels => "built-in kernels".into(),
+            Self::CustomDevices => "custom devices".into(),
             Self::BufferBytes(bytes) => format!("buffers of {bytes} bytes"),
         }
     }

@@ -16,7 +16,7 @@ pub use argument::{Argument, Float2, Float4, Local};
 pub use buffer::Buffer;
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
-use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_EXEC_NATIVE_KERNEL, Device};
+use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CUSTOM, CL_EXEC_NATIVE_KERNEL, Device};
 use opencl3::platform::Platform;
 use opencl3::types::cl_device_id;
 pub use program::Program;
@@ -68,6 +68,33 @@ impl Session {
         Self::with_devices(&devices, &self.settings)
     }
 
+    /// A session on the platform's first device that has built-in kernels, which may be a custom device.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn on_built_in_kernels(&self) -> Result<Option<Self>> {
+        let device = self.device_with_built_in_kernels()?;
+        let session = device.map(|device| Self::with_devices(&[device], &self.settings));
+        session.transpose()
+    }
+
+    fn device_with_built_in_kernels(&self) -> Result<Option<cl_device_id>> {
+        let mut devices = self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?;
+        devices.extend(self.custom_devices()?);
+        for device in devices {
+            if !Device::new(device).built_in_kernels()?.is_empty() {
+                return Ok(Some(device));
+            }
+        }
+        Ok(None)
+    }
+
+    fn custom_devices(&self) -> Result<Vec<cl_device_id>> {
+        // The loader returns an error if there is none.
+        let found = self.platform()?.get_devices(CL_DEVICE_TYPE_CUSTOM);
+        Ok(found.unwrap_or_default())
+    }
+
     fn with_devices(devices: &[cl_device_id], settings: &Settings) -> Result<Self> {
         let context = Context::from_devices(devices, &[], None, null_mut())?;
         let queue = CommandQueue::create_default(&context, 0)?;
@@ -102,6 +129,8 @@ impl Session {
                 self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?.len() >= count
             }
             Feature::ComputeUnits(count) => self.device.max_compute_units()? >= count,
+            Feature::BuiltInKernels => self.device_with_built_in_kernels()?.is_some(),
+            Feature::CustomDevices => !self.custom_devices()?.is_empty(),
             Feature::BufferBytes(bytes) => self.device.max_mem_alloc_size()? >= bytes,
         })
     }

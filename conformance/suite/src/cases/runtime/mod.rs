@@ -2,6 +2,7 @@
 
 mod binaries;
 mod buffers;
+mod built_in_kernels;
 mod commands;
 mod devices;
 mod events;
@@ -267,6 +268,36 @@ pub const CASES: &[Case] = &[
         refusals::argument_objects,
     )
     .needs(&[Feature::Images]),
+    own(
+        "built_in_kernel_programs",
+        "programs of one built-in kernel and of all, and their kernels",
+        built_in_kernels::programs,
+    )
+    .needs(&[Feature::BuiltInKernels]),
+    own(
+        "built_in_kernel_sums",
+        "a built-in kernel adds vectors",
+        built_in_kernels::sums,
+    )
+    .needs(&[Feature::BuiltInKernels]),
+    own(
+        "refused_built_in_kernels",
+        "unknown names of built-in kernels, no names, no devices",
+        built_in_kernels::refusals,
+    )
+    .needs(&[Feature::BuiltInKernels]),
+    own(
+        "built_in_kernels_not_built",
+        "programs of built-in kernels are not built or compiled",
+        built_in_kernels::not_built,
+    )
+    .needs(&[Feature::BuiltInKernels]),
+    own(
+        "built_in_kernels_custom_devices",
+        "custom devices are found by their type only, and compile nothing",
+        built_in_kernels::custom_devices,
+    )
+    .needs(&[Feature::CustomDevices]),
     own(
         "device_types",
         "each device has a type and is found by it; the default device is one of them",
