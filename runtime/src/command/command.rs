@@ -34,12 +34,19 @@ pub(crate) struct AccessedRegion {
 }
 
 impl AccessedRegion {
-    fn of(access: &MemoryAccess) -> Self {
+    /// An access to bytes of the data store with that identity.
+    pub fn new(store: usize, bytes: Range<usize>, writes: bool) -> Self {
         Self {
-            store: std::ptr::from_ref(access.object.residency()).addr(),
-            bytes: access.accessed.range.clone(),
-            writes: access.kind != AccessKind::Read,
+            store,
+            bytes,
+            writes,
         }
+    }
+
+    fn of(access: &MemoryAccess) -> Self {
+        let store = std::ptr::from_ref(access.object.residency()).addr();
+        let bytes = access.accessed.range.clone();
+        Self::new(store, bytes, access.kind != AccessKind::Read)
     }
 
     /// Whether it writes all that the other accesses.
