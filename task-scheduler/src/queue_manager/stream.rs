@@ -396,11 +396,11 @@ impl Scheduler for ManagerStream {
             if wanted.is_some_and(has_ended) {
                 return;
             }
-            let goes_on = match self.next() {
+            let continues = match self.next() {
                 Some(next) => next < time && self.step(),
                 None => time == u64::MAX && self.end_chains(),
             };
-            if !goes_on {
+            if !continues {
                 return;
             }
         }
