@@ -7,6 +7,7 @@
 use crate::floating_point::in_default_environment;
 use crate::{process_lifecycle, threads};
 use device_sim::array_range::ArrayRange;
+use environment::ranks::ranks;
 use environment::{DEBUG, HOST_THREADS};
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -41,12 +42,16 @@ fn processors() -> usize {
 }
 
 /// Number of threads that run work-groups, including the launching thread. Without a wish that is
-/// one for each processor, or a single one where kernels are debugged: their order is fixed then.
+/// one for each processor that this MPI rank has, or a single one where kernels are debugged: their order is fixed then.
 pub fn count() -> usize {
     static COUNT: Lazy<usize> = Lazy::new(|| {
         let host = match DEBUG.get() {
             Some(_) => 1,
-            None => processors(),
+            None => match ranks() {
+                Ok(Some(ranks)) => ranks.processors(processors()),
+                // The platform reports the error.
+                Ok(None) | Err(_) => processors(),
+            },
         };
         let Some(text) = HOST_THREADS.get() else {
             return host;

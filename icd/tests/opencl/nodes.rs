@@ -13,6 +13,71 @@ fn nodes_are_platforms_with_simulated_time_of_their_own() {
     }
 }
 
+/// Two ranks of MPICH on a node: each finds its cluster, in its recording too.
+#[test]
+fn each_rank_has_a_cluster() {
+    let [counts, launches] = ["device_types", "printf"].map(compile);
+    let folder = tempfile::tempdir().unwrap();
+    for (ranks, rank, expected, name) in [
+        ("cluster", "0", "all: 1, 1 in a context", "cluster 0"),
+        ("cluster", "6", "all: 1, 1 in a context", "cluster 2"),
+        ("node", "1", "all: 4, 4 in a context", "cluster 3"),
+    ] {
+        let printed = |program| {
+            let output = Command::new(program)
+                .env("OCL_ICD_VENDORS", vendors())
+                .env("MOCL3_RANKS", ranks)
+                .env("MPI_LOCALRANKID", rank)
+                .env("MPI_LOCALNRANKS", "8")
+                .env("MOCL3_RECORD", folder.path())
+                .env_remove("MOCL3_DEVICE_TYPE")
+                .env_remove("MOCL3_HOST_THREADS")
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{ranks} {rank}: {output:?}");
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        let found = printed(&counts);
+        assert!(found.contains(expected), "{ranks} {rank}: {found}");
+        printed(&launches);
+        let recording = std::fs::read_dir(folder.path()).unwrap().next().unwrap();
+        let recording = recording.unwrap().path();
+        let text = std::fs::read_to_string(&recording).unwrap();
+        assert!(text.contains(name), "{ranks} {rank}: {text}");
+        assert!(
+            text.contains(r#""host_threads":1"#),
+            "{ranks} {rank}: {text}"
+        );
+        std::fs::remove_file(recording).unwrap();
+    }
+}
+
+/// Without a launcher, and with another value, the process has all clusters.
+#[test]
+fn values_for_ranks_are_checked() {
+    let program = compile("device_types");
+    for (ranks, log) in [
+        (
+            "cluster",
+            "no launcher has set any of OMPI_COMM_WORLD_LOCAL_RANK",
+        ),
+        ("core", "MOCL3_RANKS=core is neither cluster nor node"),
+    ] {
+        let output = Command::new(&program)
+            .env("OCL_ICD_VENDORS", vendors())
+            .env("MOCL3_RANKS", ranks)
+            .env_remove("MOCL3_DEVICE_TYPE")
+            .env_remove("MOCL3_LOG")
+            .env_remove("SLURM_LOCALID")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains("all: 4, 4 in a context"), "{printed}");
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(found.contains(log), "{ranks}: {found}");
+    }
+}
+
 /// A number that is none leaves one platform, and the log says why.
 #[test]
 fn numbers_of_nodes_are_checked() {

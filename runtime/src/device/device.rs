@@ -45,7 +45,7 @@ pub struct Device {
     handle: HandleSlot,
     node: usize,
     machine: Arc<Machine>,
-    /// Its place among the platform's devices; the number of the cluster.
+    /// The number of the cluster, or one that none has.
     index: usize,
     hardware: Hardware,
     /// Its global memory, which sub-devices share.

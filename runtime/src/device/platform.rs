@@ -3,6 +3,7 @@
 
 use crate::device::{Accelerators, Device, DeviceType, nodes};
 use device_sim::machine::{Description, Identity};
+use environment::ranks::{LocalRank, Ranks, ranks};
 use environment::{DEVICE_TYPE, DEVICES};
 use host_exec::floating_point::in_default_environment;
 use host_exec::{process_lifecycle, threads};
@@ -64,7 +65,10 @@ impl Platform {
 
     /// The position of a device among the root devices of all nodes.
     pub(crate) fn position_of(device: &Device) -> usize {
-        device.node() * Self::get().devices.len() + device.index()
+        let devices = Self::get().devices();
+        let is_same = |other: &Arc<Device>| other.index() == device.index();
+        let place = devices.iter().position(is_same).unwrap_or_default();
+        device.node() * devices.len() + place
     }
 
     /// Whether the platforms have been opened.
@@ -119,8 +123,18 @@ fn open() -> Result<Vec<Platform>, String> {
             clusters
         })
     });
+    let clusters = 0..count;
+    let clusters = match ranks() {
+        Ok(Some(Ranks::Cluster(LocalRank { rank, .. }))) => rank % count..rank % count + 1,
+        Ok(Some(Ranks::Node(_)) | None) => clusters,
+        Err(error) => {
+            log::warn!("{error}; the process has all clusters");
+            clusters
+        }
+    };
     let platform = |node| {
-        let mut devices = (0..count)
+        let mut devices = clusters
+            .clone()
             .map(|index| Device::open(&machine, node, index, device_type).map(Arc::new))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| error.to_string())?;

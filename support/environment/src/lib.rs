@@ -4,6 +4,7 @@
 //! set-group-ID, file capabilities) reads no variable: each is as if it were not set.
 
 pub mod files;
+pub mod ranks;
 mod variable;
 
 pub use variable::*;

@@ -82,6 +82,8 @@ variables! {
         "how many devices the platform has";
     NODES = "MOCL3_NODES", "a number from 1 to 65536",
         "how many nodes are simulated, each of which is a platform";
+    RANKS = "MOCL3_RANKS", "cluster or node",
+        "what each MPI rank has of a node";
     DEVICE_TYPE = "MOCL3_DEVICE_TYPE", "accelerator, cpu or gpu",
         "the type that devices report";
     MPI_REPORT = "MOCL3_MPI_REPORT", "a file",
