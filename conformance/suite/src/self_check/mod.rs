@@ -67,6 +67,8 @@ pub fn failing(
         ("MOCL3_CACHE", "1".into()),
         ("MOCL3_CACHE_DIR", cache.path().into()),
         ("MOCL3_HOST_THREADS", HOST_THREADS.into()),
+        // No case is skipped: this one has built-in kernels.
+        ("MOCL3_MACHINE", "dsp".into()),
     ];
     variables.extend(defect.map(|defect| (fault_injection::VARIABLE, defect.name().into())));
     let plan = Plan {
