@@ -26,6 +26,12 @@ const ACCELERATOR: &str = "accelerator";
 /// The key of the scheduler of their tasks.
 const TASK_SCHEDULER: &str = "task_scheduler";
 
+/// Sections to which an overlay can add names of its own.
+const OPEN_SECTIONS: [&str; 2] = [
+    "clusters.affinity.",
+    "task_scheduler.queue_manager.policies.",
+];
+
 /// A number or choice that differs from the base's, or was set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
@@ -359,8 +365,8 @@ fn check_units(table: &Table) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Checks that the base has what an overlay names, except levels of affinity, and accelerators with
-/// their scheduler.
+/// Checks that the base has what an overlay names, except in open sections, and accelerators with their
+/// scheduler.
 ///
 /// # Errors
 /// The first other name, with its line.
@@ -378,7 +384,9 @@ fn unknown(overlay: &DeTable<'_>, base: &Table, prefix: &str) -> Option<(String,
     for (key, value) in overlay {
         let name = format!("{prefix}{}", key.get_ref());
         let is_free = [BASE, ACCELERATOR, TASK_SCHEDULER].contains(&name.as_str())
-            || name.starts_with("clusters.affinity.");
+            || OPEN_SECTIONS
+                .iter()
+                .any(|section| name.starts_with(section));
         match base.get(key.get_ref().as_ref()) {
             None if is_free => {}
             None => return Some((name, key.span().start)),
@@ -448,6 +456,28 @@ start = "fire"
             ("85.2 GB/s", "assumed")
         );
         assert_eq!((identity.differences(), identity.set().count()), (2, 0));
+    }
+
+    #[test]
+    fn an_overlay_adds_policies() {
+        let text = |key: &str| {
+            format!(
+                r#"
+base = "dsp"
+name = "M"
+[task_scheduler.queue_manager]
+policy = "mine"
+[task_scheduler.queue_manager.policies.mine]
+{key} = {{ expression = "-cycles", source = "hypothetical", note = "the longest" }}
+"#
+            )
+        };
+        let machine = Description::parse(&text("order")).unwrap().machine();
+        let manager = machine.unwrap().task_scheduler.unwrap().queue_manager;
+        assert_eq!(manager.policies["mine"].order.expression, "-cycles");
+        assert_eq!(manager.policies.len(), 7);
+        let error = refusal(&text("oder"));
+        assert!(error.contains("unknown field `oder`"), "{error}");
     }
 
     #[test]
