@@ -90,3 +90,42 @@ impl Job for Computation {
         QUEUE.lock().threads -= 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use device_sim::timing::pending_report::PendingReport;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// With reports that take longer than adding launches, the queue stays short, and each report is computed
+    /// once, before what is done then.
+    #[test]
+    fn reports_are_computed_while_few_launches_wait() {
+        static COMPUTED: AtomicUsize = AtomicUsize::new(0);
+        static DONE: AtomicUsize = AtomicUsize::new(0);
+        const LAUNCHES: usize = 200;
+        for _ in 0..LAUNCHES {
+            let command = SimulatedCommand::untimed(0);
+            let report = PendingReport::of(|| {
+                thread::sleep(Duration::from_millis(1));
+                COMPUTED.fetch_add(1, Ordering::Relaxed);
+                Arc::default()
+            });
+            command.set_report(&Arc::new(report));
+            add(&command, |command| {
+                assert!(command.unknown_report().is_none());
+                DONE.fetch_add(1, Ordering::Relaxed);
+            });
+            assert!(QUEUE.lock().waiting.len() <= LIMIT);
+        }
+        let start = Instant::now();
+        while DONE.load(Ordering::Relaxed) < LAUNCHES {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "a report is missing"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(COMPUTED.load(Ordering::Relaxed), LAUNCHES);
+    }
+}

@@ -7,7 +7,7 @@ use super::code_segment::CodeSegment;
 use super::cycle_account::CycleAccount;
 use crate::machine::SharedMemory;
 use crate::timing::launch_record::{GroupStep, GroupSteps, SegmentWork};
-use crate::timing::launch_timing::{Activity, CyclesByActivity};
+use crate::timing::launch_timing::Activity;
 use crate::units::Cycles;
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -154,8 +154,7 @@ impl<'a> ArrayState<'a> {
     pub fn proceed(&mut self, at: Cycles, activity: Activity) {
         if let ArrayPhase::WaitForSteps(since) = self.phase {
             if at > since {
-                let spent = CyclesByActivity::single(activity, at - since);
-                self.account.spend(since, at, &spent);
+                self.account.spend(since, at, &[(activity, at - since)]);
             }
             self.phase = ArrayPhase::NextStep;
         }
@@ -305,7 +304,7 @@ impl<'a> ArrayState<'a> {
             }
             GroupStep::Spend { activity, cycles } => {
                 let until = now + Cycles(cycles);
-                let spent = CyclesByActivity::single(activity, Cycles(cycles));
+                let spent = [(activity, Cycles(cycles))];
                 self.account.spend(now, until, &spent);
                 self.phase = ArrayPhase::NextStep;
                 Some(until)

@@ -9,7 +9,7 @@ use super::cycle_account::CycleAccount;
 use super::even_split::EvenSplit;
 use crate::machine::{PerMemory, SharedMemory};
 use crate::timing::launch_record::SegmentWork;
-use crate::timing::launch_timing::{Activity, CyclesByActivity};
+use crate::timing::launch_timing::Activity;
 use crate::units::Cycles;
 
 /// Code between two events of an array.
@@ -98,8 +98,7 @@ impl CodeSegment {
             let taken = taken.next(pieces);
             let end = resources.locks[*lock as usize % count].serve(now, taken);
             if end > now {
-                let spent = CyclesByActivity::single(Activity::LockWait, end - now);
-                account.spend(now, end, &spent);
+                account.spend(now, end, &[(Activity::LockWait, end - now)]);
             }
             return Some(end);
         }
@@ -119,13 +118,13 @@ impl CodeSegment {
             // Accesses under a lock are made while it is held.
             end = end.max(server.serve(began, split.next(pieces)));
         }
-        let code = [
+        let spent = [
             (Activity::Compute, compute),
             (Activity::Scratchpad, scratchpad),
             (Activity::Memory, outside + (end - own)),
             (Activity::Barrier, barrier),
         ];
-        account.spend_on_code(now, end, &code);
+        account.spend(now, end, &spent);
         Some(end)
     }
 }

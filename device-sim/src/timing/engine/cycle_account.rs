@@ -33,30 +33,21 @@ impl CycleAccount {
             self.dma_waits[site] += Cycles(until as u64 - shared);
             shared = until as u64;
         }
-        let spent = CyclesByActivity::single(Activity::DmaWait, end - begin);
-        self.spend(begin, end, &spent);
+        self.spend(begin, end, &[(Activity::DmaWait, end - begin)]);
     }
 
-    /// Adds the time from `begin` to `end`, in which code spent these cycles for these activities.
-    pub fn spend_on_code(&mut self, begin: Cycles, end: Cycles, code: &[(Activity, Cycles)]) {
-        for (activity, cycles) in code {
+    /// Adds the time from `begin` to `end`, of which these cycles were spent for these activities.
+    pub fn spend(&mut self, begin: Cycles, end: Cycles, spent: &[(Activity, Cycles)]) {
+        for (activity, cycles) in spent {
             let sum = &mut self.cycles[*activity];
             *sum = sum.saturating_add(*cycles);
         }
         if let Some(timeline) = &mut self.timeline {
-            let mut spent = CyclesByActivity::default();
-            for (activity, cycles) in code {
-                spent[*activity] = *cycles;
+            let mut distribution = CyclesByActivity::default();
+            for (activity, cycles) in spent {
+                distribution[*activity] = *cycles;
             }
-            timeline.add(begin, end, &spent);
-        }
-    }
-
-    /// Adds the time from `begin` to `end`, of which `spent` is the distribution.
-    pub fn spend(&mut self, begin: Cycles, end: Cycles, spent: &CyclesByActivity) {
-        self.cycles += *spent;
-        if let Some(timeline) = &mut self.timeline {
-            timeline.add(begin, end, spent);
+            timeline.add(begin, end, &distribution);
         }
     }
 }
