@@ -476,8 +476,8 @@ policy = "mine"
         let manager = machine.unwrap().task_scheduler.unwrap().queue_manager;
         assert_eq!(manager.policies["mine"].order.expression, "-cycles");
         assert_eq!(manager.policies.len(), 7);
-        let error = refusal(&text("oder"));
-        assert!(error.contains("unknown field `oder`"), "{error}");
+        let error = refusal(&text("sequence"));
+        assert!(error.contains("unknown field `sequence`"), "{error}");
     }
 
     #[test]

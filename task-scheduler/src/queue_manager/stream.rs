@@ -123,7 +123,14 @@ impl ManagerStream {
     /// Reads the descriptor of a task, which then waits for others or enters its queue.
     fn request(&mut self, arrival: u64, number: u64, waiting: Waiting) {
         self.now = self.now.max(arrival) + self.settings.request;
-        let waits_for = waiting.waits_for.clone();
+        let mut waits_for = waiting.waits_for.clone();
+        // Earlier tasks of its chain have results when the one before it has.
+        let before = waiting.descriptor.follows;
+        let mut earlier = before.and_then(|before| self.before(before));
+        while let Some(number) = earlier {
+            waits_for.retain(|other| *other != number);
+            earlier = self.before(number);
+        }
         let mut task = Task::new(number, arrival, waiting, self.settings.slowdown);
         for earlier in waits_for {
             let Some(other) = self.tasks.get_mut(&earlier) else {
@@ -143,6 +150,11 @@ impl ManagerStream {
         if is_ready {
             self.enter(number);
         }
+    }
+
+    /// The task before a task in its chain.
+    fn before(&self, number: u64) -> Option<u64> {
+        self.tasks.get(&number)?.descriptor.follows
     }
 
     /// A task that waits for no other one enters its queue, unless it is given up.
@@ -372,12 +384,14 @@ impl ManagerStream {
         }
     }
 
-    /// Ends chains whose next tasks have not arrived, and will not; false if there are none.
-    fn end_chains(&mut self) -> bool {
+    /// Nothing happens any more: ends a chain whose next task will not arrive or, without such, one whose next
+    /// task waits for a task that waits for the chain. False if there is none.
+    fn end_chain(&mut self) -> bool {
         let tasks = self.tasks.iter();
-        let last = tasks.filter(|(_, task)| task.state == State::Chained && task.next.is_none());
-        let first = last.map(|(number, _)| *number).min();
-        if let Some(number) = first {
+        let chained = tasks.filter(|(_, task)| task.state == State::Chained);
+        let first = chained.map(|(number, task)| (task.next.is_some(), *number));
+        let first = first.min();
+        if let Some((_, number)) = first {
             self.executed(number);
         }
         first.is_some()
@@ -398,7 +412,7 @@ impl Scheduler for ManagerStream {
             }
             let continues = match self.next() {
                 Some(next) => next < time && self.step(),
-                None => time == u64::MAX && self.end_chains(),
+                None => time == u64::MAX && self.end_chain(),
             };
             if !continues {
                 return;

@@ -240,6 +240,42 @@ fn a_chain_is_executed_when_its_last_task_is() {
     assert_eq!(found, [(69, end), (begin, end)]);
 }
 
+/// The third task waits for the first one too, whose END is that of the chain.
+#[test]
+fn tasks_of_a_chain_may_wait_for_all_before() {
+    let mut stream = stream(&[], 1);
+    let mut chain = moving(0, 0);
+    chain.descriptor.is_followed = true;
+    let first = stream.submit(chain.clone());
+    chain.descriptor.follows = Some(first);
+    chain.waits_for = vec![first];
+    let second = stream.submit(chain.clone());
+    chain.descriptor.follows = Some(second);
+    chain.descriptor.is_followed = false;
+    chain.waits_for = vec![first, second];
+    let third = stream.submit(chain);
+    let ends = [first, second, third].map(|number| stream.times(number).end);
+    assert_eq!([ends[0], ends[1]], [ends[2]; 2]);
+}
+
+/// Another task of the queue is between two of a chain: it waits for the first one, and the second one for it.
+#[test]
+fn a_chain_that_waits_for_itself_ends() {
+    let mut stream = stream(&[], 1);
+    let mut first = moving(0, 3200);
+    first.descriptor.is_followed = true;
+    let first = stream.submit(first);
+    let mut between = task(FFT, 500, 0);
+    between.waits_for = vec![first];
+    let between = stream.submit(between);
+    let mut second = moving(3200, 0);
+    second.waits_for = vec![first, between];
+    second.descriptor.follows = Some(first);
+    let second = stream.submit(second);
+    let [first, between, second] = [first, between, second].map(|number| stream.times(number));
+    assert!(first.end < between.begin && between.end < second.begin);
+}
+
 #[test]
 fn a_chain_that_is_cut_off_ends() {
     let mut stream = stream(&[], 1);
@@ -267,7 +303,7 @@ fn a_queue_expands() {
 fn nothing_is_lost_under_load() {
     let mut stream = stream(&["slowdown=3"], 2);
     let mut random = fastrand::Rng::with_seed(11);
-    let (mut ended, mut gave_up, mut last) = (0, 0, 0);
+    let (mut ended, mut gave_up, mut last, mut chained) = (0, 0, 0, None);
     for number in 0..100_000_u64 {
         let now = number * 100;
         stream.advance(now);
@@ -278,7 +314,14 @@ fn nothing_is_lost_under_load() {
         if random.u64(..4) == 0 && number > 8 {
             task.waits_for = vec![number - random.u64(..8)];
         }
+        if let Some(before) = chained {
+            task.waits_for.push(before);
+            task.descriptor.follows = Some(before);
+        }
+        task.descriptor.is_followed = random.u64(..6) == 0;
+        let is_followed = task.descriptor.is_followed;
         last = stream.submit(task);
+        chained = is_followed.then_some(last);
         for (_, times) in stream.take_ended() {
             assert!(times.end > times.begin);
             ended += 1;
