@@ -550,7 +550,7 @@ static void chains(void)
         sums[i] = buffer_of(shared, COUNT, NULL);
     cl_kernel kernels[] = {addition(program, inputs, inputs, sums[0], COUNT),
                            addition(program, sums[0], sums[0], sums[1], COUNT),
-                           addition(program, sums[1], inputs, sums[2], COUNT)};
+                           addition(program, sums[1], sums[0], sums[2], COUNT)};
 
     REFUSED(CL_INVALID_VALUE, enqueue_chain(queue, 0, kernels, 0, 0, NULL, NULL));
     REFUSED(CL_INVALID_VALUE, enqueue_chain(queue, 3, NULL, 0, 0, NULL, NULL));
@@ -580,7 +580,7 @@ static void chains(void)
     OK(clSetUserEventStatus(gate, CL_COMPLETE));
     OK(clEnqueueReadBuffer(queue, sums[2], CL_TRUE, 0, sizeof found, found, 1, &last, &read));
     for (int i = 0; i < COUNT; ++i)
-        CHECK(found[i] == 5);
+        CHECK(found[i] == 6);
     CHECK(state_of(last) == CL_TASK_EXECUTED_MOCL3);
     REFUSED(CL_INVALID_VALUE, clGetEventInfo(read, CL_EVENT_TASK_STATE_MOCL3, sizeof state, &state, NULL));
     printf("chain %llu\n", (unsigned long long)(time_of(last, CL_PROFILING_COMMAND_END) -
