@@ -21,8 +21,9 @@ pub const NEEDED: &[&str] = &[
 ];
 
 /// Additional packages for tests: a browser for the pages of `mocl3 report`; csmith, the
-/// compiler that runs its programs on the host; the debugger of `mocl3 debug`.
-pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc", "gdb"];
+/// compiler that runs its programs on the host; the debugger of `mocl3 debug`; the simulator of networks
+/// of `mocl3 mpi`.
+pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc", "gdb", "libsimgrid-dev"];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];
