@@ -27,6 +27,11 @@ pub const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
 pub const HALVES: Feature = Feature::Extension("cl_khr_fp16");
 
 impl Feature {
+    /// Whether MOCL3 has it on machines with accelerators only.
+    pub fn is_of_accelerators(self) -> bool {
+        matches!(self, Self::BuiltInKernels | Self::CustomDevices)
+    }
+
     /// The feature's name in reports.
     pub fn name(self) -> String {
         match self {

@@ -64,6 +64,13 @@ fn run(case: &Case, mode: &Mode) -> Result<(), Failed> {
     let mut variables = vec![("OCL_ICD_VENDORS", library.as_os_str())];
     let of_mode = mode.variables.iter();
     variables.extend(of_mode.map(|(name, value)| (*name, OsStr::new(value))));
+    if case
+        .needs
+        .iter()
+        .any(|feature| feature.is_of_accelerators())
+    {
+        variables.push(("MOCL3_MACHINE", OsStr::new("dsp")));
+    }
     let settings = Settings {
         platform: "MOCL3".into(),
         options: mode.options.into(),
@@ -73,7 +80,7 @@ fn run(case: &Case, mode: &Mode) -> Result<(), Failed> {
     let limit = Duration::from_secs(120);
     match process::run(Path::new(EXECUTABLE), case, &settings, limit, &variables)? {
         Outcome::Passed => Ok(()),
-        // MOCL3 has all that they need.
+        // MOCL3 has all that they need, some of it on another machine.
         Outcome::Skipped(reason) => Err(format!("skipped: {reason}").into()),
         Outcome::Failed(reason) => Err(reason.into()),
     }
