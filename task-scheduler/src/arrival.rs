@@ -76,6 +76,13 @@ pub(crate) struct Waiting {
     pub descriptor: Descriptor,
 }
 
+/// Whether `wanted` is among the tasks that have ended since the last call, from `seen` on.
+pub(crate) fn has_ended(ended: &[(u64, TaskTimes)], seen: &mut usize, wanted: Option<u64>) -> bool {
+    let new = &ended[*seen..];
+    *seen = ended.len();
+    wanted.is_some_and(|wanted| new.iter().any(|(number, _)| *number == wanted))
+}
+
 /// A scheduler to which tasks come by their arrival.
 pub(crate) trait Scheduler {
     /// A task arrives; no other one with an earlier arrival will.

@@ -1,6 +1,6 @@
 //! The schedulers of the host with tasks that arrive one after the other.
 
-use crate::arrival::{Scheduler, TaskTimes, Waiting};
+use crate::arrival::{Scheduler, TaskTimes, Waiting, has_ended};
 use crate::settings::{Numbers, Settings};
 use crate::units::Units;
 use rustc_hash::FxHashMap;
@@ -189,9 +189,9 @@ impl Scheduler for SoftwareStream {
     }
 
     fn run(&mut self, time: u64, wanted: Option<u64>) {
+        let mut seen = 0;
         while let Some((next, is_interrupt)) = self.next() {
-            let has_ended = |wanted| self.ended.iter().any(|(number, _)| *number == wanted);
-            if next >= time || wanted.is_some_and(has_ended) {
+            if next >= time || has_ended(&self.ended, &mut seen, wanted) {
                 return;
             }
             match is_interrupt {

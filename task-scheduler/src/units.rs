@@ -31,6 +31,22 @@ impl Units {
         }
     }
 
+    /// The number of accelerators of a function.
+    pub fn count(&self, function: usize) -> u64 {
+        self.uses[function].len() as u64
+    }
+
+    /// Of these, the idle ones.
+    pub fn free(&self, function: usize) -> u64 {
+        self.free[function].len() as u64
+    }
+
+    /// The number of accelerators of all functions that are at work.
+    pub fn busy(&self) -> u64 {
+        let functions = 0..self.uses.len();
+        functions.map(|one| self.count(one) - self.free(one)).sum()
+    }
+
     pub fn has_free(&self, function: usize) -> bool {
         !self.free[function].is_empty()
     }

@@ -13,7 +13,6 @@ use task_isa::Program;
 
 /// A task in flight.
 struct Enqueued {
-    number: u64,
     function: u8,
     at: u64,
     waited_for: Vec<u64>,
@@ -25,7 +24,8 @@ struct Processor<'a> {
     manager: ManagerStream,
     /// The tracker's entries are numbers of tasks.
     tracker: MemoryTracker,
-    enqueued: FxHashMap<usize, Enqueued>,
+    /// By number.
+    enqueued: FxHashMap<u64, Enqueued>,
     now: u64,
     last: u64,
     /// Until when the tasks take that have ended.
@@ -104,16 +104,16 @@ impl Processor<'_> {
         let mut waits_for: Vec<u64> = conflicts.iter().map(|number| *number as u64).collect();
         waits_for.sort_unstable();
         self.last += 1;
-        let (number, slot) = (self.last, self.last as usize);
-        self.tracker.add(slot, number, task.input, task.output);
+        let number = self.last;
+        self.tracker
+            .add(number as usize, number, task.input, task.output);
         let waited_for = match self.settings.records {
             true => waits_for.clone(),
             false => Vec::new(),
         };
         self.enqueued.insert(
-            slot,
+            number,
             Enqueued {
-                number,
                 function: task.function,
                 at: self.now,
                 waited_for,
@@ -151,16 +151,15 @@ impl Processor<'_> {
     /// Removes the tasks that have ended.
     fn collect(&mut self) {
         for (number, times) in self.manager.take_ended() {
-            let slot = number as usize;
-            self.tracker.remove(slot);
+            self.tracker.remove(number as usize);
             self.end = self.end.max(times.end);
             self.given_up += u64::from(times.gave_up);
-            let Some(task) = self.enqueued.remove(&slot) else {
+            let Some(task) = self.enqueued.remove(&number) else {
                 continue;
             };
             if self.settings.records {
                 self.records.push(TaskRecord {
-                    number: task.number,
+                    number,
                     function: task.function,
                     unit: times.unit,
                     decoded: task.at,

@@ -6,8 +6,8 @@ mod dispatch;
 use super::chunks::{Chunk, Chunks};
 use super::queue::Queue;
 use super::settings::ManagerSettings;
-use super::task::{State, Task};
-use crate::arrival::{Scheduler, TaskTimes, Waiting};
+use super::task::{Extent, Task};
+use crate::arrival::{Scheduler, TaskTimes, Waiting, has_ended};
 use crate::settings::Settings;
 use crate::units::Units;
 use rustc_hash::FxHashMap;
@@ -28,7 +28,6 @@ enum Ending {
 #[derive(Clone)]
 pub(crate) struct ManagerStream {
     settings: Arc<ManagerSettings>,
-    counts: Arc<[u64]>,
     /// Until when the manager is at work.
     now: u64,
     arrived: VecDeque<(u64, u64, Waiting)>,
@@ -39,10 +38,8 @@ pub(crate) struct ManagerStream {
     /// Descriptors for which the queues have room.
     rooms: Vec<usize>,
     units: Units,
-    /// Sums of the ends of the accelerators at work, by function, and their numbers.
-    work: Vec<(u128, u64)>,
-    /// Accelerators at work.
-    active: u64,
+    /// Sums of the ends of the accelerators at work, by function.
+    ends: Vec<u128>,
     memory: Chunks,
     /// Until when transfers from and to the host's memory take.
     transfers: u64,
@@ -61,14 +58,12 @@ impl ManagerStream {
         let memory = &manager.memory;
         Self {
             now: 0,
-            counts: settings.functions.iter().map(|f| f.units as u64).collect(),
             arrived: VecDeque::new(),
             tasks: FxHashMap::default(),
             queues: vec![Queue::default(); functions],
             rooms: vec![manager.queue; functions],
             units: Units::new(&settings.functions),
-            work: vec![(0, 0); functions],
-            active: 0,
+            ends: vec![0; functions],
             memory: Chunks::new(memory.size.value, memory.page.value),
             transfers: 0,
             processors: vec![0; manager.processors],
@@ -120,10 +115,16 @@ impl ManagerStream {
         true
     }
 
+    /// The manager is at work for some cycles.
+    fn spend(&mut self, cycles: u64) {
+        self.now = self.now.saturating_add(cycles);
+    }
+
     /// Reads the descriptor of a task, which then waits for others or enters its queue.
-    fn request(&mut self, arrival: u64, number: u64, waiting: Waiting) {
-        self.now = self.now.max(arrival) + self.settings.request;
-        let mut waits_for = waiting.waits_for.clone();
+    fn request(&mut self, arrival: u64, number: u64, mut waiting: Waiting) {
+        self.now = self.now.max(arrival);
+        self.spend(self.settings.request);
+        let mut waits_for = std::mem::take(&mut waiting.waits_for);
         // Earlier tasks of its chain have results when the one before it has.
         let before = waiting.descriptor.follows;
         let mut earlier = before.and_then(|before| self.before(before));
@@ -140,7 +141,7 @@ impl ManagerStream {
             if is_before {
                 other.next = Some(number);
             }
-            if !is_before || other.state != State::Chained {
+            if !is_before || !other.is_chained {
                 other.waiters.push(number);
                 task.waits += 1;
             }
@@ -169,11 +170,11 @@ impl ManagerStream {
             self.give_up(number);
             return;
         }
-        let queue = &mut self.queues[function];
-        if queue.len() >= self.rooms[function] {
+        if self.queues[function].len() >= self.rooms[function] {
             self.rooms[function] *= 2;
-            self.now += self.settings.expand;
+            self.spend(self.settings.expand);
         }
+        let queue = &mut self.queues[function];
         queue.add(number, self.settings.policy.order(&values), values.cycles);
         self.dispatch([function].into());
     }
@@ -197,15 +198,8 @@ impl ManagerStream {
         }
     }
 
-    fn begin(
-        &mut self,
-        number: u64,
-        accelerators: usize,
-        chunk: Chunk,
-        is_whole: bool,
-        is_ahead: bool,
-    ) {
-        self.now += self.settings.select;
+    fn begin(&mut self, number: u64, accelerators: usize, chunk: Chunk, extent: Extent) {
+        self.spend(self.settings.select);
         let Some(task) = self.tasks.get_mut(&number) else {
             return;
         };
@@ -214,46 +208,32 @@ impl ManagerStream {
         let unit = units.next().unwrap_or_default();
         let others: Vec<usize> = units.collect();
         let memory = &self.settings.memory;
-        let inputs = task.descriptor.input - task.inherited;
-        let loaded = match is_whole {
-            true => inputs,
-            false => task.descriptor.loaded,
-        };
+        let loaded = task.loaded(extent);
         // The accelerators begin with the inputs of the first steps.
-        let first = match task.descriptor.step {
-            Some(width) => loaded.min(width.saturating_mul(1 + u64::from(is_ahead))),
-            None => loaded,
-        };
+        let first = task.loaded_first(extent);
         let rest = (loaded - first).div_ceil(memory.rate.value);
         let begin = match first {
             0 => self.now,
             _ => {
-                let begin = self.now.max(self.transfers) + memory.cycles(first);
-                self.transfers = begin + rest;
+                let begin = self.now.max(self.transfers);
+                let begin = begin.saturating_add(memory.cycles(first));
+                self.transfers = begin.saturating_add(rest);
                 begin
             }
         };
         let cycles = task.cycles_on(accelerators);
-        let end = begin
-            + match is_ahead {
-                true => cycles.max(rest),
-                false => cycles + rest,
-            };
-        let at_work = 1 + others.len() as u64;
-        task.chunks.push(chunk);
-        task.state = State::Executing;
-        task.times = TaskTimes {
-            unit,
-            others,
-            begin,
-            computed: end,
-            end,
-            gave_up: false,
+        let cycles = match extent {
+            Extent::OneStep => cycles.saturating_add(rest),
+            Extent::All | Extent::TwoSteps => cycles.max(rest),
         };
-        let work = &mut self.work[function];
-        work.0 += u128::from(end) * u128::from(at_work);
-        work.1 += at_work;
-        self.active += at_work;
+        let end = begin.saturating_add(cycles);
+        let at_work = 1 + others.len() as u128;
+        task.chunks.push(chunk);
+        task.times = TaskTimes {
+            others,
+            ..TaskTimes::on(unit, begin, end)
+        };
+        self.ends[function] += u128::from(end) * at_work;
         self.endings.push(Reverse((end, Ending::Computed, number)));
     }
 
@@ -262,13 +242,14 @@ impl ManagerStream {
         if bytes == 0 {
             return from;
         }
-        self.transfers = self.transfers.max(from) + self.settings.memory.cycles(bytes);
+        let begin = self.transfers.max(from);
+        self.transfers = begin.saturating_add(self.settings.memory.cycles(bytes));
         self.transfers
     }
 
     /// A general-purpose processor executes the task, whose inputs have to be in the host's memory.
     fn give_up(&mut self, number: u64) {
-        self.now += self.settings.select;
+        self.spend(self.settings.select);
         let inherited = self.tasks.get(&number).map_or(0, |task| task.inherited);
         let ready = self.transfer(self.now, inherited);
         let processors = self.processors.iter_mut().enumerate();
@@ -279,14 +260,9 @@ impl ManagerStream {
         let begin = ready.max(*until);
         let end = begin.saturating_add(task.values.routine);
         *until = end;
-        task.state = State::Executing;
         task.times = TaskTimes {
-            unit: processor,
-            begin,
-            computed: end,
-            end,
             gave_up: true,
-            ..TaskTimes::default()
+            ..TaskTimes::on(processor, begin, end)
         };
         self.endings.push(Reverse((end, Ending::Written, number)));
     }
@@ -304,15 +280,12 @@ impl ManagerStream {
             computed: end,
             ..
         } = task.times;
-        let at_work = 1 + task.times.others.len() as u64;
+        let at_work = 1 + task.times.others.len() as u128;
         self.units.release(function, unit, end - begin, true);
         for other in &task.times.others {
             self.units.release(function, *other, end - begin, false);
         }
-        let work = &mut self.work[function];
-        work.0 -= u128::from(end) * u128::from(at_work);
-        work.1 -= at_work;
-        self.active -= at_work;
+        self.ends[function] -= u128::from(end) * at_work;
         if task.descriptor.is_followed {
             self.chained(number);
         } else {
@@ -328,7 +301,7 @@ impl ManagerStream {
 
     /// The results of a task are in the host's memory.
     fn written(&mut self, number: u64) {
-        self.now += self.settings.complete;
+        self.spend(self.settings.complete);
         match self.tasks.get(&number) {
             Some(task) if task.descriptor.is_followed => self.chained(number),
             Some(_) => self.executed(number),
@@ -342,7 +315,7 @@ impl ManagerStream {
         let Some(task) = self.tasks.get_mut(&number) else {
             return;
         };
-        task.state = State::Chained;
+        task.is_chained = true;
         if let Some(next) = task.next {
             task.waiters.retain(|waiter| *waiter != next);
             self.wake(next);
@@ -388,7 +361,7 @@ impl ManagerStream {
     /// task waits for a task that waits for the chain. False if there is none.
     fn end_chain(&mut self) -> bool {
         let tasks = self.tasks.iter();
-        let chained = tasks.filter(|(_, task)| task.state == State::Chained);
+        let chained = tasks.filter(|(_, task)| task.is_chained);
         let first = chained.map(|(number, task)| (task.next.is_some(), *number));
         let first = first.min();
         if let Some((_, number)) = first {
@@ -405,11 +378,8 @@ impl Scheduler for ManagerStream {
     }
 
     fn run(&mut self, time: u64, wanted: Option<u64>) {
-        loop {
-            let has_ended = |wanted| self.ended.iter().any(|(number, _)| *number == wanted);
-            if wanted.is_some_and(has_ended) {
-                return;
-            }
+        let mut seen = 0;
+        while !has_ended(&self.ended, &mut seen, wanted) {
             let continues = match self.next() {
                 Some(next) => next < time && self.step(),
                 None => time == u64::MAX && self.end_chain(),

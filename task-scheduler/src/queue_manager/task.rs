@@ -4,15 +4,18 @@ use super::chunks::Chunk;
 use super::policy::TaskValues;
 use crate::arrival::{Descriptor, TaskTimes, Waiting};
 
-/// How far a task is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Waits for others, or in its queue.
-    NotExecuting,
-    /// Is executed.
-    Executing,
-    /// Its results are there; the next task of its chain has not ended.
-    Chained,
+/// How much of a task's inputs memory holds at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    All,
+    /// Those of a step and of the next one, which are loaded meanwhile.
+    TwoSteps,
+    OneStep,
+}
+
+impl Extent {
+    /// The best first.
+    pub const BY_PREFERENCE: [Self; 3] = [Self::All, Self::TwoSteps, Self::OneStep];
 }
 
 /// A task that has not ended.
@@ -21,7 +24,8 @@ pub(super) struct Task {
     pub function: usize,
     pub values: TaskValues,
     pub descriptor: Descriptor,
-    pub state: State,
+    /// Whether its results are there, and the next task of its chain has not ended.
+    pub is_chained: bool,
     /// How many others it waits for.
     pub waits: usize,
     /// Those that wait for it.
@@ -57,7 +61,7 @@ impl Task {
                 bytes: descriptor.input.saturating_add(descriptor.output),
             },
             descriptor,
-            state: State::NotExecuting,
+            is_chained: false,
             waits: 0,
             waiters: Vec::new(),
             next: None,
@@ -66,6 +70,35 @@ impl Task {
             inherited: 0,
             times: TaskTimes::default(),
         }
+    }
+
+    /// Bytes that it has to load: each input once, or those of each step.
+    pub fn loaded(&self, extent: Extent) -> u64 {
+        match extent {
+            Extent::All => self.descriptor.input - self.inherited,
+            Extent::TwoSteps | Extent::OneStep => self.descriptor.loaded,
+        }
+    }
+
+    /// Of these, the bytes without which it cannot begin.
+    pub fn loaded_first(&self, extent: Extent) -> u64 {
+        let steps = if extent == Extent::OneStep { 1 } else { 2 };
+        let needed = self
+            .descriptor
+            .step
+            .map(|width| width.saturating_mul(steps));
+        let loaded = self.loaded(extent);
+        needed.map_or(loaded, |needed| loaded.min(needed))
+    }
+
+    /// Bytes of memory for that, and for its outputs; none if it does not read its inputs in steps.
+    pub fn memory(&self, extent: Extent) -> Option<u64> {
+        let inputs = match extent {
+            Extent::All => self.loaded(extent),
+            Extent::TwoSteps => self.descriptor.step?.saturating_mul(2),
+            Extent::OneStep => self.descriptor.step?,
+        };
+        Some(inputs.saturating_add(self.descriptor.output))
     }
 
     /// Its cycles on that number of accelerators.

@@ -3,6 +3,7 @@
 use super::ManagerStream;
 use crate::queue_manager::chunks::Chunk;
 use crate::queue_manager::policy::StateValues;
+use crate::queue_manager::task::Extent;
 use std::collections::BTreeSet;
 
 /// What becomes of the first task of a queue.
@@ -14,21 +15,20 @@ enum Decision {
     Begin {
         accelerators: usize,
         chunk: Chunk,
-        is_whole: bool,
-        is_ahead: bool,
+        extent: Extent,
     },
 }
 
 impl ManagerStream {
     /// What formulas may know of a function's accelerators.
     pub(super) fn state(&self, function: usize) -> StateValues {
-        let units = self.counts[function];
-        let (ends, busy) = self.work[function];
-        let free = units - busy;
+        let (units, free) = (self.units.count(function), self.units.free(function));
+        let busy = units - free;
         let queue = &self.queues[function];
         let wait = match free {
             0 => {
-                let left = ends.saturating_sub(u128::from(self.now) * u128::from(busy));
+                let left = self.ends[function];
+                let left = left.saturating_sub(u128::from(self.now) * u128::from(busy));
                 let left = left + u128::from(queue.cycles);
                 u64::try_from(left / u128::from(units.max(1))).unwrap_or(u64::MAX)
             }
@@ -41,7 +41,7 @@ impl ManagerStream {
             queued: queue.len() as u64,
             wait,
             processor_wait: processor.saturating_sub(self.now),
-            power: self.active * self.settings.power,
+            power: self.units.busy() * self.settings.power,
             task_power: self.settings.power,
             power_cap: self.settings.power_cap,
         }
@@ -74,11 +74,10 @@ impl ManagerStream {
                 Decision::Begin {
                     accelerators,
                     chunk,
-                    is_whole,
-                    is_ahead,
+                    extent,
                 } => {
                     self.queues[function].take_first();
-                    self.begin(number, accelerators, chunk, is_whole, is_ahead);
+                    self.begin(number, accelerators, chunk, extent);
                 }
             }
         }
@@ -98,35 +97,23 @@ impl ManagerStream {
             queued: state.queued - 1,
             ..state
         };
-        let (values, descriptor) = (&task.values, &task.descriptor);
-        let mut chunk = None;
-        if !self.settings.policy.holds(values, &state) {
-            let inputs = descriptor.input - task.inherited;
-            let output = descriptor.output;
-            let step = descriptor.step;
-            // All of its inputs, those of two steps, or of one.
-            let sizes = [
-                Some((inputs, true, true)),
-                step.map(|width| (width.saturating_mul(2), false, true)),
-                step.map(|width| (width, false, false)),
-            ];
-            for (size, is_whole, is_ahead) in sizes.into_iter().flatten() {
-                let allocated = self.memory.allocate(size.saturating_add(output));
-                if let Some(allocated) = allocated {
-                    chunk = Some((allocated, is_whole, is_ahead));
-                    break;
-                }
-            }
-        }
-        match chunk {
-            Some((chunk, is_whole, is_ahead)) => {
+        let values = &task.values;
+        let mut allocate = |extent| {
+            let chunk = self.memory.allocate(task.memory(extent)?)?;
+            Some((chunk, extent))
+        };
+        let allocated = match self.settings.policy.holds(values, &state) {
+            true => None,
+            false => Extent::BY_PREFERENCE.into_iter().find_map(&mut allocate),
+        };
+        match allocated {
+            Some((chunk, extent)) => {
                 let wanted = self.settings.policy.accelerators(values, &state);
-                let most = (descriptor.divided.len() + 1).min(state.free as usize);
+                let most = (task.descriptor.divided.len() + 1).min(state.free as usize);
                 Decision::Begin {
                     accelerators: wanted.clamp(1, most.max(1)),
                     chunk,
-                    is_whole,
-                    is_ahead,
+                    extent,
                 }
             }
             // Nothing will change that.
