@@ -6,8 +6,9 @@ pub mod extension;
 pub mod nodes;
 pub mod partition;
 pub mod platform;
+mod task_cycles;
 pub mod unique_identifier;
 
 pub use accelerators::{Accelerators, BuiltInKernel};
-pub(crate) use accelerators::{TaskCycles, TaskError};
 pub use device::{Device, DeviceType, MAKER, PRINTF_BUFFER_SIZE};
+pub(crate) use task_cycles::{TaskCycles, TaskError};
