@@ -1,10 +1,11 @@
 //! Calls with expected error codes, and queries with answers of any size. Objects are the
 //! reference-counted handles of the crate `harness`.
 
+use crate::compare::equal;
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
 use harness::call::{check, code, made};
-use harness::object::{Event, Memory, Object, Program, Queue};
+use harness::object::{Event, Kernel, Memory, Object, Program, Queue};
 use harness::session::Session;
 use opencl3::error_codes::ClError;
 use std::ffi::c_void;
@@ -105,6 +106,18 @@ pub fn number<T: bytemuck::AnyBitPattern>(bytes: Vec<u8>) -> Result<T> {
 pub fn text(bytes: Vec<u8>) -> Result<String> {
     let text = std::ffi::CString::from_vec_with_nul(bytes).context("text of a query")?;
     Ok(text.into_string()?)
+}
+
+/// Checks the name and the program of a kernel.
+///
+/// # Errors
+/// One is another.
+pub fn is_kernel(kernel: &Object<Kernel>, name: &str, program: &Object<Program>) -> Result<()> {
+    let kernel = kernel.get();
+    let got = text(answer!(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME))?)?;
+    equal("CL_KERNEL_FUNCTION_NAME", &[got.as_str()], &[name])?;
+    let got: usize = number(answer!(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM))?)?;
+    equal("CL_KERNEL_PROGRAM", &[got], &[program.get() as usize])
 }
 
 /// A queue on the session's device.

@@ -52,17 +52,7 @@ pub fn programs(session: &Session) -> Result<()> {
     for name in &names {
         let program = program(&session, name).with_context(|| name.clone())?;
         let kernel = kernel(&program, name)?;
-        let got = text(answer!(clGetKernelInfo(
-            kernel.get(),
-            CL_KERNEL_FUNCTION_NAME
-        ))?)?;
-        equal(
-            "CL_KERNEL_FUNCTION_NAME",
-            &[got],
-            std::slice::from_ref(name),
-        )?;
-        let got: usize = number(answer!(clGetKernelInfo(kernel.get(), CL_KERNEL_PROGRAM))?)?;
-        equal("CL_KERNEL_PROGRAM", &[got], &[program.get() as usize])?;
+        calls::is_kernel(&kernel, name, &program)?;
     }
     let all = program(&session, &names.join(";"))?;
     let got: usize = number(answer!(clGetProgramInfo(
@@ -196,18 +186,17 @@ pub fn refusals(session: &Session) -> Result<()> {
     )
 }
 
-/// Programs of built-in kernels cannot be built.
-pub fn not_built(session: &Session) -> Result<()> {
-    let (session, names) = with_kernels(session)?;
-    let program = program(&session, &names[0])?;
+/// Checks that a program can neither be built nor compiled, and that both return this code.
+fn neither_built_nor_compiled(program: &Object<Program>, code: cl_int) -> Result<()> {
+    let program = program.get();
     refused!(
-        CL_INVALID_OPERATION,
-        clBuildProgram(program.get(), 0, null(), null(), None, null_mut())
+        code,
+        clBuildProgram(program, 0, null(), null(), None, null_mut())
     )?;
     refused!(
-        CL_INVALID_OPERATION,
+        code,
         clCompileProgram(
-            program.get(),
+            program,
             0,
             null(),
             null(),
@@ -218,6 +207,13 @@ pub fn not_built(session: &Session) -> Result<()> {
             null_mut()
         )
     )
+}
+
+/// Programs of built-in kernels cannot be built.
+pub fn not_built(session: &Session) -> Result<()> {
+    let (session, names) = with_kernels(session)?;
+    let program = program(&session, &names[0])?;
+    neither_built_nor_compiled(&program, CL_INVALID_OPERATION)
 }
 
 /// Custom devices are found by their type only, and compile nothing.
@@ -271,24 +267,7 @@ pub fn custom_devices(session: &Session) -> Result<()> {
         ))?;
         let context: Object<harness::object::Context> = Object::new(context);
         let source = calls::program(context.get(), "kernel void nothing(void) {}")?;
-        refused!(
-            CL_COMPILER_NOT_AVAILABLE,
-            clBuildProgram(source.get(), 0, null(), null(), None, null_mut())
-        )?;
-        refused!(
-            CL_COMPILER_NOT_AVAILABLE,
-            clCompileProgram(
-                source.get(),
-                0,
-                null(),
-                null(),
-                0,
-                null(),
-                null_mut(),
-                None,
-                null_mut()
-            )
-        )?;
+        neither_built_nor_compiled(&source, CL_COMPILER_NOT_AVAILABLE)?;
     }
     Ok(())
 }
