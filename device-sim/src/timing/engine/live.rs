@@ -58,6 +58,13 @@ impl<'m> LiveLaunch<'m> {
         }
     }
 
+    /// The same launch on further arrays, which are not started.
+    pub fn with_idle(mut self, numbers: &[u64]) -> Self {
+        self.numbers.extend_from_slice(numbers);
+        self.arrays.resize_with(self.numbers.len(), || None);
+        self
+    }
+
     /// The time of the last event that was processed.
     pub fn now(&self) -> Cycles {
         self.now

@@ -12,6 +12,7 @@ mod code_segment;
 mod cycle_account;
 mod even_split;
 pub mod live;
+pub mod programs;
 mod server;
 mod simulation;
 #[cfg(test)]
