@@ -65,6 +65,34 @@ pub unsafe fn copy(
     Ok(())
 }
 
+/// Checks that memory of the host program is mapped.
+///
+/// # Errors
+/// A part of it is not.
+pub fn check(start: *const u8, bytes: usize) -> Result<(), AddressError> {
+    /// Pages of a call.
+    const PAGES: usize = 4096;
+    // SAFETY: no pointers are involved.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(1) as usize;
+    let mut resident = [0u8; PAGES];
+    let end = start.addr().saturating_add(bytes);
+    let mut place = start.addr() / page * page;
+    while place < end {
+        let part = (end - place).min(PAGES * page);
+        let address = start.with_addr(place).cast_mut().cast();
+        // SAFETY: the system checks the addresses, and writes a byte for each page.
+        let outcome = unsafe { libc::mincore(address, part, resident.as_mut_ptr()) };
+        if outcome != 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ENOMEM) {
+            return Err(AddressError {
+                address: start.addr(),
+                bytes,
+            });
+        }
+        place += part;
+    }
+    Ok(())
+}
+
 /// Whether the system has no such call, or forbids it, as some containers do.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM))
@@ -72,8 +100,8 @@ fn is_missing(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::copy;
-    use std::ptr::null_mut;
+    use super::{check, copy};
+    use std::ptr::{null, null_mut};
 
     /// Two pages, of which the second one is not accessible.
     fn pages() -> *mut u8 {
@@ -108,5 +136,18 @@ mod tests {
             assert_eq!(copy(null_mut(), null_mut(), 0, true), Ok(()));
             libc::munmap(start.cast(), 8192);
         }
+    }
+
+    #[test]
+    fn memory_that_is_not_mapped_is_found() {
+        let start = pages();
+        assert_eq!(check(start, 8192), Ok(()));
+        assert_eq!(check(start.wrapping_add(4095), 2), Ok(()));
+        assert_eq!(check(null(), 0), Ok(()));
+        // SAFETY: nothing accesses the second page.
+        unsafe { libc::munmap(start.wrapping_add(4096).cast(), 4096) };
+        assert_eq!(check(start.wrapping_add(10), 4086), Ok(()));
+        assert!(check(start.wrapping_add(10), 4087).is_err());
+        assert!(check(null(), 1).is_err());
     }
 }
