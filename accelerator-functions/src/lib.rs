@@ -10,5 +10,5 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use function::{Access, Argument, ArgumentKind, CallError, Function, Operand, Precision};
+pub use function::{Function, Operand};
 pub use table::{all, find};

@@ -1,8 +1,8 @@
 //! The table of functions, read from `functions.toml`.
 
 use crate::compute;
-use crate::function::{Access, Argument, ArgumentKind, Compute, Function, Precision};
-use expression::Expression;
+use crate::function::{Compute, Function};
+use built_in_kernels::{ArgumentRow, declaration};
 use once_cell::sync::Lazy;
 use serde::Deserialize;
 
@@ -52,25 +52,6 @@ struct Row {
     arguments: Vec<ArgumentRow>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ArgumentRow {
-    name: String,
-    #[serde(rename = "type")]
-    type_name: String,
-    what: String,
-    elements: Option<String>,
-    access: Option<AccessWord>,
-    least: Option<u32>,
-    most: Option<u32>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum AccessWord {
-    Update,
-}
-
 /// Reads a table.
 ///
 /// # Errors
@@ -86,54 +67,10 @@ impl Row {
         let Some((_, compute)) = known else {
             return Err(format!("no code computes {}", self.name));
         };
-        let arguments = self.arguments.into_iter();
-        let arguments: Result<_, String> = arguments.map(ArgumentRow::argument).collect();
+        let texts = [self.name, self.what, self.result];
         Ok(Function {
-            arguments: arguments?,
-            name: self.name,
-            what: self.what,
-            result: self.result,
+            declaration: declaration(texts, self.arguments, Vec::new())?,
             compute: *compute,
-        })
-    }
-}
-
-impl ArgumentRow {
-    fn argument(self) -> Result<Argument, String> {
-        let (is_const, base) = match self.type_name.strip_prefix("const ") {
-            Some(base) => (true, base),
-            None => (false, self.type_name.as_str()),
-        };
-        let numbers = match base {
-            "float*" => Some((1, Precision::Single)),
-            "float2*" => Some((2, Precision::Single)),
-            "double*" => Some((1, Precision::Double)),
-            _ => None,
-        };
-        let kind = match (numbers, base, self.elements) {
-            (Some((width, precision)), _, Some(elements)) => ArgumentKind::Array {
-                precision,
-                access: match (self.access, is_const) {
-                    (Some(AccessWord::Update), _) => Access::Update,
-                    (None, true) => Access::Read,
-                    (None, false) => Access::Write,
-                },
-                width,
-                elements: Expression::parse(&elements).map_err(|error| error.to_string())?,
-                elements_text: elements,
-            },
-            (None, "uint", None) => ArgumentKind::Size {
-                least: self.least.ok_or("a size has a minimum")?,
-                most: self.most.ok_or("a size has a maximum")?,
-            },
-            (None, "float", None) => ArgumentKind::Number,
-            _ => return Err(format!("{} is of no type of this table", self.name)),
-        };
-        Ok(Argument {
-            name: self.name,
-            type_name: self.type_name,
-            what: self.what,
-            kind,
         })
     }
 }
@@ -141,6 +78,7 @@ impl ArgumentRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use built_in_kernels::ArgumentKind;
 
     #[test]
     fn each_function_has_code_and_arrays_of_its_sizes() {
@@ -156,7 +94,7 @@ mod tests {
             };
             for argument in &function.arguments {
                 if let ArgumentKind::Array { elements, .. } = &argument.kind {
-                    let mut value = |name: &str| most(name).map(f64::from).ok_or(());
+                    let mut value = |name: &str| most(name).map(|most| most as f64).ok_or(());
                     let count = elements.evaluate(&mut value).unwrap();
                     assert!(count.fract() == 0.0 && (1.0..1e8).contains(&count));
                 }

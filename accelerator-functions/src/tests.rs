@@ -84,7 +84,7 @@ fn a_filter_responds_to_an_impulse_with_its_coefficients() {
 fn frames_with_history_are_filtered_as_one_signal() {
     let (h, x) = (random(5, 2), random(4 + 24, 3));
     let fir = |x: &[f32], n: usize| {
-        let sizes = [Operand::Size(n as u32), Operand::Size(5)];
+        let sizes = [Operand::Size(n as i64), Operand::Size(5)];
         let [n_size, taps] = sizes;
         let operands = vec![input(x), input(&h), output(n), n_size, taps];
         read(&call("real_fir", operands)[2]).to_vec()
@@ -166,7 +166,7 @@ fn a_recursive_filter_follows_its_difference_equation() {
             input(&c.concat()),
             input(state),
             output(x.len()),
-            Operand::Size(x.len() as u32),
+            Operand::Size(x.len() as i64),
             Operand::Size(2),
         ];
         let after = call("iir", operands);

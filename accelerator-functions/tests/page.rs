@@ -1,7 +1,8 @@
 //! docs/generated/built-in-kernels.md is generated from the table of functions and the machines with
 //! accelerators.
 
-use accelerator_functions::{Access, Argument, ArgumentKind, Function, all};
+use accelerator_functions::{Function, all};
+use built_in_kernels::Declaration;
 use device_sim::machine::{Accelerator, Description};
 use std::path::Path;
 
@@ -27,20 +28,14 @@ fn page() -> String {
 }
 
 fn section(function: &Function, accelerator: Option<(&str, &Accelerator)>) -> String {
-    let Function {
+    let Declaration {
         name, what, result, ..
-    } = function;
+    } = &**function;
     let mut text = format!(
-        "\n## {name}\n\nThe {what}.\n\n```c\n{function}\n```\n\n{result}\n\n\
-         | argument | | elements or range | |\n| --- | --- | --- | --- |\n"
+        "\n## {name}\n\nThe {what}.\n\n```c\n{}\n```\n\n{result}\n\n{}",
+        **function,
+        function.table()
     );
-    for argument in &function.arguments {
-        let (role, range) = role(argument);
-        text += &format!(
-            "| `{}` | {role} | {range} | {} |\n",
-            argument.name, argument.what
-        );
-    }
     if let Some((machine, accelerator)) = accelerator {
         let (cycles, frame) = (accelerator.cycles.value, accelerator.frame.value);
         let formula = accelerator.formula.as_ref();
@@ -53,26 +48,6 @@ fn section(function: &Function, accelerator: Option<(&str, &Accelerator)>) -> St
         text += &format!("\nCycles on `{machine}`: {cycles} for a frame of {frame}; {formula}.\n");
     }
     text
-}
-
-/// What an argument is for, and its elements or range.
-fn role(argument: &Argument) -> (&'static str, String) {
-    match &argument.kind {
-        ArgumentKind::Array {
-            access,
-            elements_text,
-            ..
-        } => {
-            let role = match access {
-                Access::Read => "read",
-                Access::Write => "written",
-                Access::Update => "read and written",
-            };
-            (role, format!("`{elements_text}`"))
-        }
-        ArgumentKind::Size { least, most } => ("size", format!("{least} to {most}")),
-        ArgumentKind::Number => ("number", String::new()),
-    }
 }
 
 /// With `MOCL3_WRITE_DOCS` in the environment (`cargo xtask pages`), it writes the page first.

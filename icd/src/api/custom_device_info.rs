@@ -1,9 +1,9 @@
 //! The answers to `clGetDeviceInfo` (OpenCL 1.2, table 4.3) in which custom devices differ: they have
-//! built-in kernels, and no compiler, images, local memory or native kernels.
+//! no compiler, images, local memory or native kernels.
 
 use crate::abi::extension_constants::*;
 use crate::api::info::Destination;
-use crate::api::version::{self, NameVersion};
+use crate::api::version;
 use cl_sys::*;
 use runtime::device::Accelerators;
 use runtime::device::extension;
@@ -17,15 +17,7 @@ const SINGLE_FP_CONFIG: u64 = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAR
 /// # Errors
 /// `InvalidValue`: too little room for the answer.
 pub fn write(accelerators: &Accelerators, name: u32, to: &Destination) -> Option<Result<()>> {
-    let names = || {
-        let kernels = accelerators.kernels().iter();
-        kernels.map(|kernel| kernel.function().name.as_str())
-    };
     Some(match name {
-        CL_DEVICE_BUILT_IN_KERNELS => to.write(names().collect::<Vec<_>>().join(";")),
-        CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
-            to.write(names().map(NameVersion::first).collect::<Vec<_>>())
-        }
         CL_DEVICE_COMPILER_AVAILABLE | CL_DEVICE_LINKER_AVAILABLE | CL_DEVICE_IMAGE_SUPPORT => {
             to.write(false)
         }

@@ -112,7 +112,11 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_QUEUE_PROPERTIES => {
             to.write(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
         }
-        CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
+        CL_DEVICE_BUILT_IN_KERNELS => {
+            let kernels = device.built_in_kernels();
+            let names: Vec<&str> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+            to.write(names.join(";"))
+        }
         CL_DEVICE_PLATFORM => to.write(handle::platform(device.node()).cast::<c_void>()),
         CL_DEVICE_NAME => to.write(device.name()),
         CL_DEVICE_VENDOR => to.write(machine.vendor.as_str()),
@@ -158,8 +162,13 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
             to.write(version::OPENCL)
         }
         CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR => to.write(version::names(&extension::of_devices())),
-        CL_DEVICE_ILS_WITH_VERSION_KHR | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
-            to.write(Vec::<NameVersion>::new())
+        CL_DEVICE_ILS_WITH_VERSION_KHR => to.write(Vec::<NameVersion>::new()),
+        CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
+            let kernels = device.built_in_kernels();
+            let names = kernels
+                .iter()
+                .map(|kernel| NameVersion::first(&kernel.name));
+            to.write(names.collect::<Vec<_>>())
         }
         _ => unknown_query(name),
     }

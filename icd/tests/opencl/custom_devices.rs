@@ -1,8 +1,8 @@
 //! Custom devices: the machines `dsp` and `mma` have accelerators of fixed functions.
 
-use crate::process::{compile, run_with_arguments};
+use crate::process::{compile, compile_example, run_with_arguments};
 use crate::session::vendors;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -46,27 +46,13 @@ fn built_in_kernels_take_the_cycles_of_the_machine() {
     assert!(printed.contains("\nvector_dot 106\n"), "{printed}");
 }
 
-/// Compiles a program of `examples/custom_device` into the folder.
-fn example(name: &str, folder: &Path) -> PathBuf {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/custom_device");
-    let program = folder.join(name);
-    let compiler = Command::new("cc")
-        .args(["-O1", "-Wall", "-o"])
-        .args([&program, &examples.join(name).with_extension("c")])
-        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/include"))
-        .args(["-lOpenCL", "-lm"])
-        .status();
-    assert!(compiler.unwrap().success());
-    program
-}
-
 /// By hand, in cycles of 1 ns: a product of 64 x 64 matrices has 64 products of blocks, which take
 /// 46 + 63 · 16 = 1054. A block of each matrix is there after 4 + 4096 / 256 = 20, the results need
 /// 4 + 32768 / 256 = 132. With two buffers 63 · 1054 / 64 = 1037 of 63 · 20 are hidden.
 #[test]
 fn matrix_accelerators_load_blocks_during_products() {
     let folder = tempfile::tempdir().unwrap();
-    let program = example("matrix", folder.path());
+    let program = compile_example("custom_device/matrix", folder.path());
     let run = |arguments: &[&str], set: &str| {
         let variables = [("MOCL3_MACHINE", "mma"), ("MOCL3_MACHINE_SET", set)];
         run_with_arguments(&program, arguments, &variables)
@@ -86,7 +72,7 @@ fn matrix_accelerators_load_blocks_during_products() {
 #[test]
 fn the_example_restores_audio_samples() {
     let folder = tempfile::tempdir().unwrap();
-    let program = example("audio", folder.path());
+    let program = compile_example("custom_device/audio", folder.path());
     let printed = run_with_arguments(&program, &[], &[("MOCL3_MACHINE", "dsp")]);
     // The chord's partials have a few coefficients of a block each.
     let error = printed.split("error ").nth(1).unwrap();
@@ -142,7 +128,7 @@ fn a_bad_address_fails_its_task_alone() {
 #[test]
 fn tasks_are_given_up_and_none_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let program = example("task_queue", folder.path());
+    let program = compile_example("custom_device/task_queue", folder.path());
     let recording = folder.path().join("recording");
     for _ in 0..2 {
         let printed = run_with_arguments(

@@ -105,7 +105,7 @@ const NUMBERS: &[(cl_device_info, usize, Value)] = &[
 
 /// Queries for a text, and how it begins.
 const TEXTS: &[(cl_device_info, &str)] = &[
-    (CL_DEVICE_BUILT_IN_KERNELS, ""),
+    (CL_DEVICE_BUILT_IN_KERNELS, "hswap;"),
     (CL_DEVICE_NAME, "MT-3000 acceleration cluster "),
     (CL_DEVICE_VENDOR, "NUDT"),
     (CL_DRIVER_VERSION, env!("CARGO_PKG_VERSION")),

@@ -59,3 +59,4 @@ mod terminate;
 mod time_limit;
 mod trace;
 mod uninitialised_checks;
+mod vendor_kernels;

@@ -32,6 +32,24 @@ pub fn compile(name: &str) -> PathBuf {
     program
 }
 
+/// Compiles a program of `examples` into the folder.
+pub fn compile_example(name: &str, folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples")
+        .join(name)
+        .with_extension("c");
+    let program = folder.join(source.file_stem().unwrap());
+    let compiled = Command::new("cc")
+        .args(["-O1", "-Wall", "-o"])
+        .args([&program, &source])
+        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/include"))
+        .args(["-lOpenCL", "-lm"])
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    program
+}
+
 /// Compiles and runs a program; what it prints.
 fn run(name: &str) -> String {
     run_with(&compile(name), &[])

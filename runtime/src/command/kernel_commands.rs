@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::error::Result;
 use crate::event::CommandType;
 use crate::fault;
-use crate::kernel::{Kernel, LaunchSizes, LaunchTarget, PreparedLaunch, PreparedTask};
+use crate::kernel::{BuiltInLaunch, Kernel, LaunchSizes, LaunchTarget, PreparedLaunch};
 use crate::memory::buffer::Buffer;
 use crate::memory::host_pointer::HostPointer;
 use crate::memory::mem_object::MemObject;
@@ -43,8 +43,8 @@ impl Command {
         } else {
             CommandType::NdRangeKernel
         };
-        if let Some(task) = kernel.task(target, sizes)? {
-            return Ok(Self::built_in(kernel, task, command_type));
+        if let Some(launch) = kernel.built_in_launch(target, sizes)? {
+            return Ok(Self::built_in(kernel, launch, command_type));
         }
         let launch = kernel.launch(target, sizes)?;
         let record = kernel.record(&launch);
@@ -61,16 +61,16 @@ impl Command {
         Ok(if is_short { command.short() } else { command })
     }
     /// A launch of a built-in kernel.
-    fn built_in(kernel: &Arc<Kernel>, task: PreparedTask, command_type: CommandType) -> Self {
-        let accesses = task.accesses();
+    fn built_in(kernel: &Arc<Kernel>, launch: BuiltInLaunch, command_type: CommandType) -> Self {
+        let accesses = launch.accesses();
         let details = match debugger::is_on() {
-            true => task.to_string(),
+            true => launch.to_string(),
             false => String::new(),
         };
         let contexts = [Arc::clone(kernel.context())];
-        Self::new(command_type, contexts, move || task.run())
+        Self::new(command_type, contexts, move || launch.run())
             .accessing(accesses)
-            .recorded_as(kernel.record_task())
+            .recorded_as(kernel.record_built_in())
             .with_details(details)
     }
     /// `clEnqueueNativeKernel`: calls `body` on a host thread with the addresses of the buffers in

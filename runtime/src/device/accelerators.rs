@@ -1,7 +1,8 @@
 //! The accelerators of a machine, which are one custom device, and their built-in kernels.
 
 use super::task_cycles::{Loads, TaskCycles, TaskError, count};
-use accelerator_functions::{ArgumentKind, Function};
+use accelerator_functions::Function;
+use built_in_kernels::ArgumentKind;
 use device_sim::machine::{Accelerator, Formula, Machine};
 use device_sim::units::ClockRate;
 use expression::Expression;
@@ -9,14 +10,14 @@ use task_scheduler::{Descriptor, Settings};
 
 /// The accelerators of a machine.
 pub struct Accelerators {
-    kernels: Vec<BuiltInKernel>,
+    kernels: Vec<AcceleratorKernel>,
     clock: ClockRate,
     units: u64,
     scheduler: Settings,
 }
 
 /// A function of accelerators as a built-in kernel.
-pub struct BuiltInKernel {
+pub struct AcceleratorKernel {
     function: &'static Function,
     accelerator: Accelerator,
     formula: Option<Expression>,
@@ -48,7 +49,7 @@ impl Accelerators {
                 log::warn!("[[accelerator]] {name}: the platform has no kernel of that name");
                 continue;
             };
-            kernels.push(BuiltInKernel::new(function, accelerator, place, first)?);
+            kernels.push(AcceleratorKernel::new(function, accelerator, place, first)?);
         }
         if kernels.is_empty() {
             return Ok(None);
@@ -62,7 +63,7 @@ impl Accelerators {
     }
 
     /// Its built-in kernels, in the order of the machine file.
-    pub fn kernels(&self) -> &[BuiltInKernel] {
+    pub fn kernels(&self) -> &[AcceleratorKernel] {
         &self.kernels
     }
 
@@ -82,7 +83,7 @@ impl Accelerators {
     }
 }
 
-impl BuiltInKernel {
+impl AcceleratorKernel {
     fn new(
         function: &'static Function,
         accelerator: &Accelerator,
@@ -148,13 +149,15 @@ impl BuiltInKernel {
     fn evaluate(
         &self,
         formula: &Expression,
-        size: &impl Fn(&str) -> Option<u32>,
+        size: &impl Fn(&str) -> Option<i64>,
     ) -> Result<f64, String> {
         let (cycles, frame) = (self.accelerator.cycles.value, self.accelerator.frame.value);
         formula.evaluate(&mut |name| match name {
             "cycles" => Ok(cycles as f64),
             "frame" => Ok(frame as f64),
-            _ => size(name).map(f64::from).ok_or_else(|| name.to_owned()),
+            _ => size(name)
+                .map(|size| size as f64)
+                .ok_or_else(|| name.to_owned()),
         })
     }
 
@@ -164,7 +167,7 @@ impl BuiltInKernel {
     /// The machine cannot execute it.
     pub(crate) fn cycles(
         &self,
-        size: &impl Fn(&str) -> Option<u32>,
+        size: &impl Fn(&str) -> Option<i64>,
         moved: [u64; 2],
     ) -> Result<TaskCycles, TaskError> {
         let compute = self.compute(size)?;
@@ -178,7 +181,7 @@ impl BuiltInKernel {
     /// The machine cannot execute it.
     pub(crate) fn descriptor(
         &self,
-        size: &impl Fn(&str) -> Option<u32>,
+        size: &impl Fn(&str) -> Option<i64>,
         moved: [u64; 2],
         is_divided: bool,
     ) -> Result<Descriptor, TaskError> {
@@ -206,7 +209,7 @@ impl BuiltInKernel {
 
     /// # Errors
     /// The formula gives no number of cycles.
-    fn compute(&self, size: &impl Fn(&str) -> Option<u32>) -> Result<u64, TaskError> {
+    fn compute(&self, size: &impl Fn(&str) -> Option<i64>) -> Result<u64, TaskError> {
         let cycles = match &self.formula {
             // The names were checked.
             Some(formula) => self.evaluate(formula, size).unwrap_or(f64::NAN).ceil(),
@@ -221,7 +224,7 @@ impl BuiltInKernel {
     /// The scratchpad is too small, or the formula gives no number of steps.
     fn loads(
         &self,
-        size: &impl Fn(&str) -> Option<u32>,
+        size: &impl Fn(&str) -> Option<i64>,
         [read, written]: [u64; 2],
     ) -> Result<Loads, TaskError> {
         let scratchpad = self.accelerator.scratchpad.as_ref();
@@ -293,7 +296,7 @@ mod tests {
     fn cycles(
         machine: &Machine,
         name: &str,
-        sizes: &[(&str, u32)],
+        sizes: &[(&str, i64)],
     ) -> Result<TaskCycles, TaskError> {
         let accelerators = Accelerators::new(machine).unwrap().unwrap();
         let mut kernels = accelerators.kernels().iter();

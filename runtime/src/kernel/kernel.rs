@@ -18,7 +18,7 @@ use crate::kernel::work_group_size::{self, LaunchSizes};
 use crate::program::{KernelCode, Program, argument_limits};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
-use accelerator_functions::CallError;
+use built_in_kernels::CallError;
 use host_exec::launch::LaunchConfiguration;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
@@ -130,12 +130,13 @@ impl Kernel {
         if let ArgumentValue::Bytes { size: 4, read } = value
             && let Some(kernel) = self.variants.iter().find_map(Variant::built_in)
         {
-            let value = read()
+            let bits = read()
                 .first_chunk()
                 .map_or(0, |word| u32::from_ne_bytes(*word));
-            let declared = &kernel.function().arguments[index];
+            let declared = &kernel.declaration().arguments[index];
             let invalid = |error: CallError| Error::new(Code::InvalidArgValue, error.to_string());
-            declared.check_size(value).map_err(invalid)?;
+            let size = declared.kind.size(bits).unwrap_or_default();
+            declared.check_size(size).map_err(invalid)?;
         }
         self.arguments.set(index, argument, value, self.context())
     }

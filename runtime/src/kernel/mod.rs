@@ -2,6 +2,8 @@
 
 mod argument_block;
 mod arguments;
+mod built_in_launch;
+mod built_in_operands;
 mod code_memory;
 mod code_versions;
 mod kernel;
@@ -12,14 +14,15 @@ mod precompile;
 mod private_memory;
 mod task;
 mod variant;
+mod vendor_launch;
 mod work_group_size;
 
 pub use arguments::ArgumentValue;
+pub(crate) use built_in_launch::BuiltInLaunch;
 pub use kernel::Kernel;
 pub use kernel_compiler::executable::{
     AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, TypeQualifiers,
 };
 pub use launch::LaunchTarget;
 pub(crate) use launch::PreparedLaunch;
-pub(crate) use task::PreparedTask;
 pub(crate) use work_group_size::LaunchSizes;

@@ -68,7 +68,7 @@ impl Variant {
     }
 
     /// The built-in kernel; none if it is compiled.
-    pub fn built_in(&self) -> Option<&BuiltInKernel> {
+    pub fn built_in(&self) -> Option<BuiltInKernel<'_>> {
         match &self.code {
             KernelCode::Compiled(_) => None,
             KernelCode::BuiltIn(kernels) => kernels.kernel(self.number),

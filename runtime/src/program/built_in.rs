@@ -1,7 +1,7 @@
-//! Built-in kernels of a program.
+//! Built-in kernels of a program: those of accelerators, and the vendor's library on clusters.
 
 use crate::device::{BuiltInKernel, Device};
-use accelerator_functions::{Access, Argument, ArgumentKind as FunctionArgument, Function};
+use built_in_kernels::{Access, Argument, ArgumentKind as DeclaredArgument, Declaration, Element};
 use kernel_compiler::executable::{
     AccessQualifier, AddressQualifier, ArgumentKind, Executable, KernelArgument, KernelInterface,
     TypeQualifiers,
@@ -37,41 +37,42 @@ impl KernelCode {
 
 impl BuiltInKernels {
     /// The kernel of the device that has number `number` in the program.
-    pub fn kernel(&self, number: usize) -> Option<&BuiltInKernel> {
-        let accelerators = self.device.accelerators()?;
-        accelerators.kernels().get(*self.places.get(number)?)
+    pub fn kernel(&self, number: usize) -> Option<BuiltInKernel<'_>> {
+        let place = *self.places.get(number)?;
+        BuiltInKernel::of_device(&self.device).nth(place)
     }
 
     /// The named ones that the device has, in the order of the names; none if it has none of them.
     pub fn named(device: &Arc<Device>, names: &[&str]) -> Option<Arc<Self>> {
-        let kernels = device.accelerators()?.kernels();
-        let place = |name: &&str| {
-            let mut kernels = kernels.iter();
-            kernels.position(|kernel| kernel.function().name == **name)
-        };
+        let known: Vec<&Declaration> = BuiltInKernel::of_device(device)
+            .map(BuiltInKernel::declaration)
+            .collect();
+        let place = |name: &&str| known.iter().position(|kernel| kernel.name == **name);
         let places: Vec<usize> = names.iter().filter_map(place).collect();
-        let interface = |place: &usize| interface(kernels[*place].function());
         (!places.is_empty()).then(|| {
             Arc::new(Self {
                 device: Arc::clone(device),
-                interfaces: places.iter().map(interface).collect(),
+                interfaces: places
+                    .iter()
+                    .map(|place| interface(known[*place]))
+                    .collect(),
                 places,
             })
         })
     }
 }
 
-/// The interface of a function as a kernel.
-fn interface(function: &Function) -> KernelInterface {
+/// The interface of a declared kernel.
+fn interface(declaration: &Declaration) -> KernelInterface {
     let mut arguments = Vec::new();
     let mut end = 0usize;
-    for argument in &function.arguments {
+    for argument in &declaration.arguments {
         let next = kernel_argument(argument, end);
         end = next.offset + next.size;
         arguments.push(next);
     }
     KernelInterface {
-        name: function.name.clone(),
+        name: declaration.name.clone(),
         arguments,
         argument_block_size: end,
         required_work_group_size: None,
@@ -83,14 +84,19 @@ fn interface(function: &Function) -> KernelInterface {
 /// An argument behind the first `used` bytes of the block.
 fn kernel_argument(argument: &Argument, used: usize) -> KernelArgument {
     let (kind, size, address) = match &argument.kind {
-        FunctionArgument::Array { .. } => (
+        DeclaredArgument::Array { .. } => (
             ArgumentKind::GlobalPointer,
             size_of::<u64>(),
             AddressQualifier::Global,
         ),
-        FunctionArgument::Size { .. } | FunctionArgument::Number => (
+        DeclaredArgument::Size { .. } => (
             ArgumentKind::Value,
-            size_of::<u32>(),
+            Element::Integer.bytes() as usize,
+            AddressQualifier::Private,
+        ),
+        DeclaredArgument::Number(element) => (
+            ArgumentKind::Value,
+            element.bytes() as usize,
             AddressQualifier::Private,
         ),
     };
@@ -106,7 +112,7 @@ fn kernel_argument(argument: &Argument, used: usize) -> KernelArgument {
         address,
         access: AccessQualifier::None,
         type_qualifiers: match argument.kind {
-            FunctionArgument::Array {
+            DeclaredArgument::Array {
                 access: Access::Read,
                 ..
             } => TypeQualifiers::CONST,

@@ -3,8 +3,8 @@
 use crate::{command, packages, platform};
 use anyhow::Result;
 
-/// Writes `api-coverage.md`, `built-in-kernels.md`, `command-line.md`, `conformance.md`,
-/// `error-codes.md` and `machine-numbers.md` in `docs/generated/`. The tests that compare these pages
+/// Writes `api-coverage.md`, `built-in-kernels.md`, `command-line.md`, `conformance.md`, `error-codes.md`,
+/// `machine-numbers.md` and `vendor-kernels.md` in `docs/generated/`. The tests that compare these pages
 /// with the code also write them.
 ///
 /// # Errors
@@ -13,7 +13,13 @@ pub fn write() -> Result<()> {
     packages::install(packages::NEEDED)?;
     let mut cargo = platform::cargo();
     cargo.args(["test", "--release", "--package", "device-sim"]);
-    cargo.args(["--package", "accelerator-functions", "--test", "page"]);
+    cargo.args([
+        "--package",
+        "accelerator-functions",
+        "--package",
+        "vendor-kernels",
+    ]);
+    cargo.args(["--test", "page"]);
     cargo.args(["--package", "icd", "--lib", "--test", "opencl"]);
     cargo.args(["--package", "mocl3", "--bin", "mocl3"]);
     cargo.args(["--package", "conformance", "--test", "cases_page"]);

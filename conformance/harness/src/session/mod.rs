@@ -68,25 +68,29 @@ impl Session {
         Self::with_devices(&devices, &self.settings)
     }
 
-    /// A session on the platform's first device that has built-in kernels, which may be a custom device.
+    /// Sessions on the platform's first device that has built-in kernels, and on its first custom device that
+    /// has.
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub fn on_built_in_kernels(&self) -> Result<Option<Self>> {
-        let device = self.device_with_built_in_kernels()?;
-        let session = device.map(|device| Self::with_devices(&[device], &self.settings));
-        session.transpose()
+    pub fn on_built_in_kernels(&self) -> Result<Vec<Self>> {
+        let devices = self.devices_with_built_in_kernels()?.into_iter();
+        let sessions = devices.map(|device| Self::with_devices(&[device], &self.settings));
+        sessions.collect()
     }
 
-    fn device_with_built_in_kernels(&self) -> Result<Option<cl_device_id>> {
-        let mut devices = self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?;
-        devices.extend(self.custom_devices()?);
-        for device in devices {
-            if !Device::new(device).built_in_kernels()?.is_empty() {
-                return Ok(Some(device));
+    fn devices_with_built_in_kernels(&self) -> Result<Vec<cl_device_id>> {
+        let all = self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?;
+        let mut found = Vec::new();
+        for devices in [all, self.custom_devices()?] {
+            for device in devices {
+                if !Device::new(device).built_in_kernels()?.is_empty() {
+                    found.push(device);
+                    break;
+                }
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     fn custom_devices(&self) -> Result<Vec<cl_device_id>> {
@@ -129,7 +133,7 @@ impl Session {
                 self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?.len() >= count
             }
             Feature::ComputeUnits(count) => self.device.max_compute_units()? >= count,
-            Feature::BuiltInKernels => self.device_with_built_in_kernels()?.is_some(),
+            Feature::BuiltInKernels => !self.devices_with_built_in_kernels()?.is_empty(),
             Feature::CustomDevices => !self.custom_devices()?.is_empty(),
             Feature::BufferBytes(bytes) => self.device.max_mem_alloc_size()? >= bytes,
         })

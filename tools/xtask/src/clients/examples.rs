@@ -61,6 +61,43 @@ pub const CLIENTS: &[Client] = &[
     pyopencl!("scans", "scan.py"),
     pyopencl!("images", "images.py"),
     pyopencl!("half precision", "half.py"),
+    Client {
+        name: "built-in kernels in C++",
+        from: "examples/vendor_kernels, with Debian's opencl-clhpp-headers",
+        command: "MOCL3_MACHINE=mma ./multiply",
+        right: "products of a cluster and of accelerators equal the host's",
+        packages: &[],
+        short: true,
+        run: |platform| {
+            let program = compile("c++", "vendor_kernels/multiply.cpp", &[])?;
+            let mut program = Command::new(program);
+            text(platform.point(program.env("MOCL3_MACHINE", "mma")))?;
+            Ok(String::new())
+        },
+    },
+    Client {
+        name: "PyOpenCL vendor's library",
+        from: "examples/vendor_kernels/transform.py, pyopencl from PyPI",
+        command: "python transform.py",
+        right: "every result is compared with NumPy's",
+        packages: &[],
+        short: true,
+        run: |platform| script(platform, "vendor_kernels/transform.py", PYOPENCL),
+    },
+    Client {
+        name: "PyOpenCL custom device",
+        from: "examples/custom_device/fir.py, pyopencl from PyPI",
+        command: "MOCL3_MACHINE=dsp python fir.py",
+        right: "the samples are compared with NumPy's",
+        packages: &[],
+        short: true,
+        run: |platform| {
+            let mut python = python::client(platform, "python", PYOPENCL)?;
+            python.arg(folder().join("custom_device/fir.py"));
+            text(python.env("MOCL3_MACHINE", "dsp"))?;
+            Ok(String::new())
+        },
+    },
 ];
 
 /// The PyPI packages that a script with PyOpenCL needs.

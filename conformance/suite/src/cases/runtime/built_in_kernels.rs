@@ -10,17 +10,19 @@ use harness::session::Session;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-/// The session's first device with built-in kernels, and their names.
-fn with_kernels(session: &Session) -> Result<(Session, Vec<String>)> {
-    let session = session.on_built_in_kernels()?;
-    let session = session.context("no device has built-in kernels")?;
-    let device = session.device.id();
-    let names = text(answer!(clGetDeviceInfo(
-        device,
-        CL_DEVICE_BUILT_IN_KERNELS
-    ))?)?;
-    let names = names.split(';').map(str::to_owned).collect();
-    Ok((session, names))
+/// Sessions on devices with built-in kernels, and the names of these.
+fn with_kernels(session: &Session) -> Result<Vec<(Session, Vec<String>)>> {
+    let sessions = session.on_built_in_kernels()?;
+    ensure!(!sessions.is_empty(), "no device has built-in kernels");
+    let with_names = sessions.into_iter().map(|session| {
+        let device = session.device.id();
+        let names = text(answer!(clGetDeviceInfo(
+            device,
+            CL_DEVICE_BUILT_IN_KERNELS
+        ))?)?;
+        Ok((session, names.split(';').map(str::to_owned).collect()))
+    });
+    with_names.collect()
 }
 
 fn program(session: &Session, names: &str) -> Result<Object<Program>> {
@@ -44,17 +46,23 @@ fn kernel(program: &Object<Program>, name: &str) -> Result<Object<Kernel>> {
 
 /// Programs of one built-in kernel and of all, and their kernels.
 pub fn programs(session: &Session) -> Result<()> {
-    let (session, names) = with_kernels(session)?;
+    for (session, names) in with_kernels(session)? {
+        programs_of(&session, &names)?;
+    }
+    Ok(())
+}
+
+fn programs_of(session: &Session, names: &[String]) -> Result<()> {
     ensure!(
         !names.iter().any(String::is_empty),
         "a kernel has no name: {names:?}"
     );
-    for name in &names {
-        let program = program(&session, name).with_context(|| name.clone())?;
+    for name in names {
+        let program = program(session, name).with_context(|| name.clone())?;
         let kernel = kernel(&program, name)?;
         calls::is_kernel(&kernel, name, &program)?;
     }
-    let all = program(&session, &names.join(";"))?;
+    let all = program(session, &names.join(";"))?;
     let got: usize = number(answer!(clGetProgramInfo(
         all.get(),
         CL_PROGRAM_NUM_KERNELS
@@ -65,7 +73,7 @@ pub fn programs(session: &Session) -> Result<()> {
         CL_PROGRAM_KERNEL_NAMES
     ))?)?;
     let mut got: Vec<String> = got.split(';').map(str::to_owned).collect();
-    let mut expected = names.clone();
+    let mut expected = names.to_vec();
     got.sort();
     expected.sort();
     equal("CL_PROGRAM_KERNEL_NAMES", &got, &expected)?;
@@ -81,84 +89,149 @@ pub fn programs(session: &Session) -> Result<()> {
     equal("kernels in the program", &[count], &[kernels.len() as u32])
 }
 
-/// A sum of vectors by a built-in kernel whose arguments are known: PoCL's, and that of the machine `dsp`.
+/// A built-in kernel whose arguments are known, and which adds vectors.
+struct Sum {
+    name: &'static str,
+    arguments: Vec<Argument>,
+    /// The argument that has the sums.
+    result: usize,
+    expected: Vec<u8>,
+    /// Work-items.
+    global: usize,
+}
+
+enum Argument {
+    Vector(Vec<u8>),
+    Value(Vec<u8>),
+}
+
+const COUNT: usize = 256;
+
+fn singles(value: impl Fn(usize) -> f32) -> Vec<u8> {
+    (0..COUNT).flat_map(|i| value(i).to_ne_bytes()).collect()
+}
+
+/// PoCL's, that of the machine `dsp`, and that of MT-3000 devices.
+fn known_sums() -> [Sum; 3] {
+    use Argument::{Value, Vector};
+    let bytes = |period: usize| -> Vec<u8> { (0..COUNT).map(|i| (i % period) as u8).collect() };
+    let (a, b) = (bytes(100), bytes(91));
+    let (x, y) = (singles(|i| i as f32), singles(|i| 3.0 * i as f32));
+    let (sums, count) = (
+        singles(|i| 4.0 * i as f32),
+        Vec::from((COUNT as u32).to_ne_bytes()),
+    );
+    let (one, step) = (Vec::from(1f32.to_ne_bytes()), Vec::from(1i32.to_ne_bytes()));
+    [
+        Sum {
+            name: "pocl.add.i8",
+            expected: a.iter().zip(&b).map(|(a, b)| a + b).collect(),
+            arguments: vec![Vector(a), Vector(b), Vector(vec![0; COUNT])],
+            result: 2,
+            global: COUNT,
+        },
+        Sum {
+            name: "vector_add",
+            arguments: vec![
+                Vector(x.clone()),
+                Vector(y.clone()),
+                Vector(vec![0; 4 * COUNT]),
+                Value(count.clone()),
+            ],
+            result: 2,
+            expected: sums.clone(),
+            global: 1,
+        },
+        Sum {
+            name: "saxpy",
+            arguments: vec![
+                Value(count),
+                Value(one),
+                Vector(x),
+                Value(step.clone()),
+                Vector(y),
+                Value(step),
+            ],
+            result: 4,
+            expected: sums,
+            global: 1,
+        },
+    ]
+}
+
+/// Sums of vectors by built-in kernels.
 pub fn sums(session: &Session) -> Result<()> {
-    const COUNT: usize = 256;
-    let (session, names) = with_kernels(session)?;
-    let has = |name: &str| names.iter().any(|known| known == name);
-    let queue: Object<Queue> = calls::queue(&session, 0)?;
-    let context = session.context.get();
-    let (name, a, b, expected, sizes): (_, Vec<u8>, Vec<u8>, Vec<u8>, Option<u32>) =
-        if has("pocl.add.i8") {
-            let a: Vec<u8> = (0..COUNT).map(|i| (i % 100) as u8).collect();
-            let b: Vec<u8> = (0..COUNT).map(|i| (i % 91) as u8).collect();
-            let sums = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-            ("pocl.add.i8", a, b, sums, None)
-        } else if has("vector_add") {
-            let bytes = |value: &dyn Fn(usize) -> f32| -> Vec<u8> {
-                (0..COUNT).flat_map(|i| value(i).to_ne_bytes()).collect()
-            };
-            let (a, b) = (bytes(&|i| i as f32), bytes(&|i| 3.0 * i as f32));
-            let sums = bytes(&|i| 4.0 * i as f32);
-            ("vector_add", a, b, sums, Some(COUNT as u32))
-        } else {
-            return Ok(());
-        };
-    let program = program(&session, name)?;
-    let kernel = kernel(&program, name)?;
-    let inputs = [&a, &b].map(|bytes| calls::buffer(context, CL_MEM_READ_ONLY, bytes));
-    let [a, b] = inputs;
-    let sum: Object<Memory> = calls::buffer(context, CL_MEM_READ_WRITE, &vec![0; expected.len()])?;
-    for (index, memory) in [a?, b?, sum].iter().enumerate() {
-        let handle = memory.get();
-        ok!(clSetKernelArg(
-            kernel.get(),
-            index as u32,
-            size_of::<cl_mem>(),
-            (&raw const handle).cast()
-        ))?;
-        if index == 2 {
-            if let Some(count) = sizes {
-                ok!(clSetKernelArg(
-                    kernel.get(),
-                    3,
-                    4,
-                    (&raw const count).cast()
-                ))?;
+    for (session, names) in with_kernels(session)? {
+        for sum in known_sums() {
+            if names.iter().any(|known| known == sum.name) {
+                check_sum(&session, &sum).with_context(|| sum.name)?;
             }
-            let global = if sizes.is_some() { 1 } else { COUNT };
-            ok!(clEnqueueNDRangeKernel(
-                queue.get(),
-                kernel.get(),
-                1,
-                null(),
-                &raw const global,
-                null(),
-                0,
-                null(),
-                null_mut()
-            ))?;
-            let mut found = vec![0u8; expected.len()];
-            ok!(clEnqueueReadBuffer(
-                queue.get(),
-                handle,
-                CL_TRUE,
-                0,
-                found.len(),
-                found.as_mut_ptr().cast(),
-                0,
-                null(),
-                null_mut()
-            ))?;
-            equal(name, &found, &expected)?;
         }
     }
     Ok(())
 }
 
+fn check_sum(session: &Session, sum: &Sum) -> Result<()> {
+    let queue: Object<Queue> = calls::queue(session, 0)?;
+    let program = program(session, sum.name)?;
+    let kernel = kernel(&program, sum.name)?;
+    let mut memories: Vec<Object<Memory>> = Vec::new();
+    let mut result = null_mut();
+    for (index, argument) in sum.arguments.iter().enumerate() {
+        let (handle, value);
+        let (size, value) = match argument {
+            Argument::Value(bytes) => {
+                value = bytes.as_ptr().cast();
+                (bytes.len(), value)
+            }
+            Argument::Vector(bytes) => {
+                let memory: Object<Memory> =
+                    calls::buffer(session.context.get(), CL_MEM_READ_WRITE, bytes)?;
+                handle = memory.get();
+                if index == sum.result {
+                    result = handle;
+                }
+                memories.push(memory);
+                (size_of::<cl_mem>(), (&raw const handle).cast())
+            }
+        };
+        ok!(clSetKernelArg(kernel.get(), index as u32, size, value))?;
+    }
+    ok!(clEnqueueNDRangeKernel(
+        queue.get(),
+        kernel.get(),
+        1,
+        null(),
+        &raw const sum.global,
+        null(),
+        0,
+        null(),
+        null_mut()
+    ))?;
+    let mut found = vec![0u8; sum.expected.len()];
+    ok!(clEnqueueReadBuffer(
+        queue.get(),
+        result,
+        CL_TRUE,
+        0,
+        found.len(),
+        found.as_mut_ptr().cast(),
+        0,
+        null(),
+        null_mut()
+    ))?;
+    equal(sum.name, &found, &sum.expected)
+}
+
 /// Names that are no kernels of the device, and no devices.
 pub fn refusals(session: &Session) -> Result<()> {
-    let (session, names) = with_kernels(session)?;
+    for (session, names) in with_kernels(session)? {
+        refusals_on(&session, &names)?;
+    }
+    Ok(())
+}
+
+fn refusals_on(session: &Session, names: &[String]) -> Result<()> {
     let (context, device) = (session.context.get(), session.device.id());
     let device = &raw const device;
     let unknown = CString::new(format!("{};no.such.kernel", names[0]))?;
@@ -211,14 +284,15 @@ fn neither_built_nor_compiled(program: &Object<Program>, code: cl_int) -> Result
 
 /// Programs of built-in kernels cannot be built.
 pub fn not_built(session: &Session) -> Result<()> {
-    let (session, names) = with_kernels(session)?;
-    let program = program(&session, &names[0])?;
-    neither_built_nor_compiled(&program, CL_INVALID_OPERATION)
+    for (session, names) in with_kernels(session)? {
+        let program = program(&session, &names[0])?;
+        neither_built_nor_compiled(&program, CL_INVALID_OPERATION)?;
+    }
+    Ok(())
 }
 
 /// Custom devices are found by their type only, and compile nothing.
 pub fn custom_devices(session: &Session) -> Result<()> {
-    let (session, _) = with_kernels(session)?;
     let device = session.device.id();
     let platform: usize = number(answer!(clGetDeviceInfo(device, CL_DEVICE_PLATFORM))?)?;
     let platform = platform as cl_platform_id;

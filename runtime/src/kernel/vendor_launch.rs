@@ -1,0 +1,101 @@
+//! Launches of the vendor's library on clusters. A launch has one work-item, and its sizes are arguments; the
+//! library divides its work among the arrays.
+
+use crate::device::Device;
+use crate::error::{Code, Error, Result};
+use crate::kernel::built_in_operands::{Array, Operand, Operands};
+use crate::memory::mem_object::MemObject;
+use crate::memory::memory_access::MemoryAccesses;
+use crate::recording::recorder;
+use crate::time::command_work::CommandWork;
+use built_in_kernels::Access;
+use device_sim::timing::pending_report::PendingReport;
+use host_exec::address_check;
+use std::fmt::{self, Display, Formatter};
+use std::ptr::dangling_mut;
+use std::sync::Arc;
+use vendor_kernels::{RawOperand, VendorKernel};
+
+/// A launch with everything that its execution needs.
+pub(crate) struct PreparedVendorLaunch {
+    pub kernel: &'static VendorKernel,
+    pub(super) operands: Operands,
+    pub device: Arc<Device>,
+    /// Whether it is timed on the simulated machine.
+    pub timed: bool,
+}
+
+impl PreparedVendorLaunch {
+    /// Its accesses to buffers, with the bytes that it uses of each.
+    pub fn accesses(&self) -> MemoryAccesses {
+        self.operands.accesses()
+    }
+
+    /// Computes the kernel.
+    ///
+    /// # Errors
+    /// `OutOfResources`: the host program's memory of a buffer is not mapped, or the elements of a sparse
+    /// matrix are none of it.
+    pub fn run(self) -> Result<CommandWork> {
+        let failed = |error: &dyn Display| {
+            let name = &self.kernel.declaration().name;
+            Error::new(Code::OutOfResources, format!("kernel {name}: {error}"))
+        };
+        for array in self.operands.arrays() {
+            if array.object.host_pointer().is_some() {
+                let start = array.object.start().0;
+                address_check::check(start, array.bytes).map_err(|error| failed(&error))?;
+            }
+        }
+        let operands: Vec<RawOperand> = self.operands.0.iter().map(raw).collect();
+        // SAFETY: the buffers have these bytes, are mapped, and alive while the operands are; the program is
+        // responsible for other accesses to them.
+        unsafe { self.kernel.compute(&operands) }.map_err(|error| failed(&error))?;
+        for array in self.operands.arrays() {
+            if let (Access::Write | Access::Update, MemObject::Buffer(buffer)) =
+                (array.access, &array.object)
+            {
+                buffer.mark_defined(0, array.bytes);
+            }
+        }
+        Ok(CommandWork {
+            report: self.timed.then(|| Arc::new(self.report(&operands))),
+            ..CommandWork::default()
+        })
+    }
+
+    fn report(&self, operands: &[RawOperand]) -> PendingReport {
+        let arrays = self.device.arrays();
+        let timed = self.device.timed();
+        let kernel = self.kernel;
+        let schedule = kernel.schedule(&timed.machine, arrays.count(), operands);
+        let details = recorder::details();
+        PendingReport::of(move || {
+            Arc::new(schedule.report(&timed.machine, &timed.layout, arrays, details))
+        })
+    }
+}
+
+fn raw(operand: &Operand) -> RawOperand {
+    match *operand {
+        Operand::Array(Array {
+            ref object, bytes, ..
+        }) => RawOperand::Array {
+            start: object.start().0,
+            bytes,
+        },
+        Operand::Empty => RawOperand::Array {
+            start: dangling_mut::<u128>().cast(),
+            bytes: 0,
+        },
+        Operand::Size(size) => RawOperand::Size(size),
+        Operand::Number(number) => RawOperand::Number(number),
+    }
+}
+
+/// The kernel's name.
+impl Display for PreparedVendorLaunch {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}`", self.kernel.declaration().name)
+    }
+}

@@ -1,0 +1,82 @@
+//! The loops that most kernels spend their time in, for processors with AVX2 and for others.
+
+use crate::real::Real;
+
+/// Sums that are added at the end, as vector units do.
+const SUMS: usize = 32;
+
+/// The product of two vectors.
+pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has the features.
+        return unsafe { dot_avx2(a, b) };
+    }
+    dot_of(a, b, |a, b, sum| sum + a * b)
+}
+
+/// y = y + alpha x
+pub fn add_multiple<T: Real>(alpha: T, x: &[T], y: &mut [T]) {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has the features.
+        return unsafe { add_multiple_avx2(alpha, x, y) };
+    }
+    add_multiple_of(alpha, x, y, |a, b, sum| sum + a * b);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn dot_avx2<T: Real>(a: &[T], b: &[T]) -> T {
+    dot_of(a, b, T::mul_add)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn add_multiple_avx2<T: Real>(alpha: T, x: &[T], y: &mut [T]) {
+    add_multiple_of(alpha, x, y, T::mul_add);
+}
+
+#[inline(always)]
+fn dot_of<T: Real>(a: &[T], b: &[T], multiply_add: impl Fn(T, T, T) -> T) -> T {
+    let mut sums = [T::zero(); SUMS];
+    let (a, a_rest) = a.as_chunks::<SUMS>();
+    let (b, b_rest) = b.as_chunks::<SUMS>();
+    for (a, b) in a.iter().zip(b) {
+        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
+            *sum = multiply_add(*a, *b, *sum);
+        }
+    }
+    let rest = a_rest.iter().zip(b_rest);
+    let rest = rest.fold(T::zero(), |sum, (a, b)| multiply_add(*a, *b, sum));
+    sums.into_iter().sum::<T>() + rest
+}
+
+#[inline(always)]
+fn add_multiple_of<T: Real>(alpha: T, x: &[T], y: &mut [T], multiply_add: impl Fn(T, T, T) -> T) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y = multiply_add(alpha, *x, *y);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{add_multiple, dot};
+
+    #[test]
+    fn any_number_of_elements_is_added() {
+        for count in 0..100 {
+            let a: Vec<f32> = (0..count).map(|i| i as f32).collect();
+            let expected: usize = (0..count).map(|i| i * i).sum();
+            assert_eq!(dot(&a, &a), expected as f32);
+            let mut sums = a.clone();
+            add_multiple(2.0, &a, &mut sums);
+            assert!(sums.iter().zip(&a).all(|(sum, a)| *sum == 3.0 * a));
+        }
+    }
+}
