@@ -28,7 +28,7 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// Builds the release library, and the layer for SimGrid.
+/// Builds the release library, the layer for SimGrid, and CBLAS.
 ///
 /// # Errors
 /// cargo's.
@@ -40,6 +40,8 @@ pub fn build() -> Result<()> {
         "icd",
         "--package",
         "smpi-layer",
+        "--package",
+        "cblas",
     ]))
 }
 

@@ -25,7 +25,7 @@ fn crates(packages: &[&str], edges: &str) -> BTreeSet<String> {
 fn packages_that_are_built_alone_have_the_features_of_the_workspace() {
     let all = crates(&[], "normal,build,dev");
     for packages in [
-        ["icd", "smpi-layer"].as_slice(),
+        ["icd", "smpi-layer", "cblas"].as_slice(),
         &["mocl3", "m3cc", "hthread-host"],
         &["conformance"],
         &["bench"],

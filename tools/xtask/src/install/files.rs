@@ -34,11 +34,15 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// Programs with manual pages and completions, which their subcommand `manual` writes.
 const DOCUMENTED: &[&str] = &["mocl3", "conformance"];
 
-/// The layer for SimGrid, in the library's folder.
-const LAYER: &str = "libmocl3_smpi.so";
+/// Libraries in the folder of the platform's: the layer for SimGrid, and CBLAS.
+const LIBRARIES: &[&str] = &["libmocl3_smpi.so", "libmocl3_cblas.so"];
 
-/// C headers, relative to the folder `include` of the project and of the installation.
-const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
+/// C headers: where they are in the project, and in the folder `include` of the installation. `cblas.h` has a
+/// folder of its own, since other packages have a header of that name.
+const HEADERS: &[(&str, &str)] = &[
+    ("icd/include/CL/cl_mocl3.h", "CL/cl_mocl3.h"),
+    ("cblas/include/cblas.h", "mocl3/cblas.h"),
+];
 
 /// Commands for gdb, relative to the folder of `mocl3`'s crate; `mocl3 debug` has them within.
 const DEBUGGER: &[&str] = &["gdb/mocl3.py"];
@@ -124,21 +128,21 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
             path: library.clone(),
         },
         Installed {
-            content: Content::Program(built.join(LAYER)),
-            path: library.with_file_name(LAYER),
-        },
-        Installed {
             content: Content::Text(icd),
             path: layout.icd(),
         },
     ];
+    files.extend(LIBRARIES.iter().map(|name| Installed {
+        content: Content::Program(built.join(name)),
+        path: library.with_file_name(name),
+    }));
     files.extend(PROGRAMS.iter().map(|(name, installed)| Installed {
         content: Content::Program(built.join(name)),
         path: layout.programs().join(installed),
     }));
-    files.extend(HEADERS.iter().map(|header| Installed {
-        content: Content::File(root.join("icd/include").join(header)),
-        path: layout.headers().join(header),
+    files.extend(HEADERS.iter().map(|(header, installed)| Installed {
+        content: Content::File(root.join(header)),
+        path: layout.headers().join(installed),
     }));
     files.extend(DEBUGGER.iter().map(|script| Installed {
         content: Content::File(root.join("tools/mocl3").join(script)),

@@ -33,6 +33,7 @@ pub fn prefix() -> Result<()> {
     let vendors = format!("{}/", layout.vendors().display());
     programs(&layout.programs(), Path::new(&vendors))?;
     counters(&layout, Path::new(&vendors))?;
+    blas(&layout, Path::new(&vendors))?;
     machines(&layout)?;
     manual(&layout)?;
     let lines = install::exports(&layout);
@@ -97,6 +98,7 @@ pub fn deb(package: &Path) -> Result<()> {
     // The .icd file's path is not valid in the unpacked tree; ocl-icd also accepts a library.
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
     counters(&layout, &layout.staged(named))?;
+    blas(&layout, &layout.staged(named))?;
     machines(&layout)?;
     manual(&layout)?;
     println!("the Debian package works; it depends on {}", depends.trim());
@@ -292,6 +294,28 @@ fn counters(layout: &Layout, vendors: &Path) -> Result<()> {
         ensure!(text.contains("spin"), "{} lacks the kernel", file.display());
     }
     Ok(())
+}
+
+/// Tests that a program which is compiled with the installed `cblas.h` computes on the platform.
+fn blas(layout: &Layout, vendors: &Path) -> Result<()> {
+    let made = folder().join("trial-blas");
+    fresh(&made)?;
+    let (source, program) = (made.join("blas.c"), made.join("blas"));
+    let text = "#include <cblas.h>\n\
+                int main(void)\n\
+                {\n    double x[] = {1, 2, 3};\n    return cblas_ddot(3, x, 1, x, 1) != 14;\n}\n";
+    fs::write(&source, text)?;
+    let library = layout.staged(&layout.library());
+    let libraries = library.parent().context("a library is in a folder")?;
+    let mut compiler = Command::new("cc");
+    compiler
+        .arg("-I")
+        .arg(layout.staged(&layout.headers()).join("mocl3"));
+    compiler.arg("-o").arg(&program).arg(&source);
+    succeeds(compiler.arg("-L").arg(libraries).arg("-lmocl3_cblas"))?;
+    let mut run = Command::new(&program);
+    clean(&mut run).env("OCL_ICD_VENDORS", vendors);
+    succeeds(run.env("LD_LIBRARY_PATH", libraries))
 }
 
 /// Runs a program, and shows what it printed if it fails.
