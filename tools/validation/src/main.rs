@@ -15,6 +15,7 @@ mod measurement;
 mod page;
 mod placement;
 mod tasks;
+mod vendor_kernels;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
@@ -80,6 +81,7 @@ fn main() -> Result<()> {
             machines::ft_m7032(&mocl3)?,
             machines::connex_array(&mocl3)?,
             matrix_accelerators::part()?,
+            vendor_kernels::part()?,
         ]
     } else {
         all(
@@ -124,6 +126,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
         quick.extend(kernels_by_hand(mocl3, &machine)?);
         quick.push(tasks::part()?);
         quick.push(matrix_accelerators::part()?);
+        quick.push(vendor_kernels::part()?);
         quick.push(machines::ft_m7032(mocl3)?);
         quick.push(machines::connex_array(mocl3)?);
         quick.push(machines::simulation_speed(mocl3)?);
