@@ -155,7 +155,7 @@ impl<'d, T: Real> Memory<'d, T> {
                     count,
                     is_written: true,
                 } => {
-                    // SAFETY: whoever made this value promises the memory; no other array overlaps one that
+                    // SAFETY: the caller of `new` promises the memory; no other array overlaps one that
                     // is written.
                     let array = unsafe { slice::from_raw_parts_mut(*start, *count) };
                     Operand::Written(Some(array))

@@ -185,7 +185,7 @@ fn symmetric_product<T: Real>(o: &mut Operands<'_, T>, storage: Storage) {
         }
         for column in 0..n {
             let (rows, elements) = storage.elements(a, column);
-            // The diagonal is the first or the last element; the others stand for two.
+            // The diagonal is the first or the last element; the others count twice.
             let (diagonal, others, other_rows) = match rows.start == column {
                 true => (elements[0], &elements[1..], column + 1..rows.end),
                 false => (

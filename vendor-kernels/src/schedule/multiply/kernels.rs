@@ -127,7 +127,7 @@ impl Kernels {
         cycles.max(moved * u128::from(self.bytes) * clock / ddr)
     }
 
-    /// What is computed by so many multiply-adds.
+    /// What this number of multiply-adds computes.
     pub fn work(&self, product: &Product, products: u64) -> Work {
         let operations = products / self.vector;
         // Of each multiply-add, a third of a vector of B is loaded, and a sixth of it is broadcast.

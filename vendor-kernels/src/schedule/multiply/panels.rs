@@ -1,7 +1,7 @@
 //! The schedule of the GEMM papers: a panel of A in GSM, which all arrays share, while the next one is loaded;
 //! blocks of B in AM, of which two are in use; and blocks of C in AM, three of them, so that one is loaded and
 //! one stored while the third is computed. Each panel adds its part to C in DDR. An array has all rows of a
-//! panel, and every so many columns.
+//! panel, and a block of columns of each round.
 
 use super::kernels::{Kernels, ROWS};
 use super::product::{Block, Product};
