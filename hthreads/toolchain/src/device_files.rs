@@ -10,6 +10,7 @@ macro_rules! files {
 pub const HEADERS: &[(&str, &str)] = files! { "device/include":
     "assert.h" "compiler/m3000.h" "float.h" "hthread_device.h" "limits.h" "m3000_types.h" "math.h"
     "stdarg.h" "stdbool.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "string.h" "sys/time.h"
+    "vector_math.h"
 };
 
 /// Headers of host programs.
@@ -18,4 +19,5 @@ pub const HOST_HEADERS: &[(&str, &str)] = files! { "host/include":
 };
 
 /// Sources of libraries.
-pub const SOURCES: &[(&str, &str)] = files! { "device/library": "print.c" "stdio.c" };
+pub const SOURCES: &[(&str, &str)] =
+    files! { "device/library": "print.c" "stdio.c" "vector_math.c" };

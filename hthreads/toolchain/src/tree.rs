@@ -25,6 +25,7 @@ const PROGRAMS: &[&str] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("hthreads/lib/libhthread_device.a", &["print.c"]),
     ("dsp_compiler/lib/slib3000.a", &["stdio.c"]),
+    ("dsp_compiler/lib/libvm.a", &["vector_math.c"]),
 ];
 
 /// Linker scripts. Where sections are placed has no meaning here: only the names are looked for.

@@ -57,6 +57,13 @@ fn groups_run_kernels_with_all_kinds_of_arguments() {
 }
 
 #[test]
+fn functions_of_vectors_have_the_results_of_those_of_one_lane() {
+    for optimisation in ["-O0", "-O2"] {
+        expect_no_failures(build("vector_math", optimisation).path());
+    }
+}
+
+#[test]
 fn a_cluster_has_the_arrays_of_its_machine() {
     let folder = build("arrays", "-O2");
     let line = "MOCL3_MACHINE=fast-memory ./program";

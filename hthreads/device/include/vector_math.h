@@ -1,0 +1,155 @@
+/* Functions of each lane, of the machine's library libvm. A suffix is the largest error in units of 0.1 ulp:
+ * functions that differ only in it are the same here. Lanes 0 to 15 of whole numbers belong to those of
+ * doubles. */
+#ifndef __VECTOR_MATH_H
+#define __VECTOR_MATH_H
+
+#include <compiler/m3000.h>
+
+typedef struct {
+    lvector double x, y;
+} lvector_double2;
+
+typedef struct {
+    lvector float x, y;
+} lvector_float2;
+
+lvector double vm_sind16_u10(lvector double a);
+lvector float vm_sinf32_u10(lvector float a);
+lvector double vm_sind16_u35(lvector double a);
+lvector float vm_sinf32_u35(lvector float a);
+lvector double vm_cosd16_u10(lvector double a);
+lvector float vm_cosf32_u10(lvector float a);
+lvector double vm_cosd16_u35(lvector double a);
+lvector float vm_cosf32_u35(lvector float a);
+lvector double vm_tand16_u10(lvector double a);
+lvector float vm_tanf32_u10(lvector float a);
+lvector double vm_tand16_u35(lvector double a);
+lvector float vm_tanf32_u35(lvector float a);
+lvector double vm_sinpid16_u05(lvector double a);
+lvector float vm_sinpif32_u05(lvector float a);
+lvector double vm_cospid16_u05(lvector double a);
+lvector float vm_cospif32_u05(lvector float a);
+lvector double vm_asind16_u10(lvector double a);
+lvector float vm_asinf32_u10(lvector float a);
+lvector double vm_asind16_u35(lvector double a);
+lvector float vm_asinf32_u35(lvector float a);
+lvector double vm_acosd16_u10(lvector double a);
+lvector float vm_acosf32_u10(lvector float a);
+lvector double vm_acosd16_u35(lvector double a);
+lvector float vm_acosf32_u35(lvector float a);
+lvector double vm_atand16_u10(lvector double a);
+lvector float vm_atanf32_u10(lvector float a);
+lvector double vm_atand16_u35(lvector double a);
+lvector float vm_atanf32_u35(lvector float a);
+lvector double vm_atan2d16_u10(lvector double y, lvector double x);
+lvector float vm_atan2f32_u10(lvector float y, lvector float x);
+lvector double vm_atan2d16_u35(lvector double y, lvector double x);
+lvector float vm_atan2f32_u35(lvector float y, lvector float x);
+lvector double vm_sinhd16_u10(lvector double a);
+lvector float vm_sinhf32_u10(lvector float a);
+lvector double vm_sinhd16_u35(lvector double a);
+lvector float vm_sinhf32_u35(lvector float a);
+lvector double vm_coshd16_u10(lvector double a);
+lvector float vm_coshf32_u10(lvector float a);
+lvector double vm_coshd16_u35(lvector double a);
+lvector float vm_coshf32_u35(lvector float a);
+lvector double vm_tanhd16_u10(lvector double a);
+lvector float vm_tanhf32_u10(lvector float a);
+lvector double vm_tanhd16_u35(lvector double a);
+lvector float vm_tanhf32_u35(lvector float a);
+lvector double vm_asinhd16_u10(lvector double a);
+lvector float vm_asinhf32_u10(lvector float a);
+lvector double vm_acoshd16_u10(lvector double a);
+lvector float vm_acoshf32_u10(lvector float a);
+lvector double vm_atanhd16_u10(lvector double a);
+lvector float vm_atanhf32_u10(lvector float a);
+lvector double vm_logd16_u10(lvector double a);
+lvector float vm_logf32_u10(lvector float a);
+lvector double vm_logd16_u35(lvector double a);
+lvector float vm_logf32_u35(lvector float a);
+lvector double vm_log10d16_u10(lvector double a);
+lvector float vm_log10f32_u10(lvector float a);
+lvector double vm_log2d16_u10(lvector double a);
+lvector float vm_log2f32_u10(lvector float a);
+lvector double vm_log1pd16_u10(lvector double a);
+lvector float vm_log1pf32_u10(lvector float a);
+lvector double vm_expd16_u10(lvector double a);
+lvector float vm_expf32_u10(lvector float a);
+lvector double vm_exp2d16_u10(lvector double a);
+lvector float vm_exp2f32_u10(lvector float a);
+lvector double vm_exp10d16_u10(lvector double a);
+lvector float vm_exp10f32_u10(lvector float a);
+lvector double vm_expm1d16_u10(lvector double a);
+lvector float vm_expm1f32_u10(lvector float a);
+lvector double vm_sqrtd16(lvector double a);
+lvector float vm_sqrtf32(lvector float a);
+lvector double vm_sqrtd16_u05(lvector double a);
+lvector float vm_sqrtf32_u05(lvector float a);
+lvector double vm_sqrtd16_u35(lvector double a);
+lvector float vm_sqrtf32_u35(lvector float a);
+lvector double vm_cbrtd16_u10(lvector double a);
+lvector float vm_cbrtf32_u10(lvector float a);
+lvector double vm_cbrtd16_u35(lvector double a);
+lvector float vm_cbrtf32_u35(lvector float a);
+lvector double vm_hypotd16_u05(lvector double x, lvector double y);
+lvector float vm_hypotf32_u05(lvector float x, lvector float y);
+lvector double vm_hypotd16_u35(lvector double x, lvector double y);
+lvector float vm_hypotf32_u35(lvector float x, lvector float y);
+lvector double vm_powd16_u10(lvector double x, lvector double y);
+lvector float vm_powf32_u10(lvector float x, lvector float y);
+lvector double vm_lgammad16_u10(lvector double a);
+lvector float vm_lgammaf32_u10(lvector float a);
+lvector double vm_tgammad16_u10(lvector double a);
+lvector float vm_tgammaf32_u10(lvector float a);
+lvector double vm_erfd16_u10(lvector double a);
+lvector float vm_erff32_u10(lvector float a);
+lvector double vm_erfcd16_u15(lvector double a);
+lvector float vm_erfcf32_u15(lvector float a);
+lvector double vm_truncd16(lvector double a);
+lvector float vm_truncf32(lvector float a);
+lvector double vm_floord16(lvector double a);
+lvector float vm_floorf32(lvector float a);
+lvector double vm_ceild16(lvector double a);
+lvector float vm_ceilf32(lvector float a);
+lvector double vm_roundd16(lvector double a);
+lvector float vm_roundf32(lvector float a);
+lvector double vm_rintd16(lvector double a);
+lvector float vm_rintf32(lvector float a);
+lvector double vm_fabsd16(lvector double a);
+lvector float vm_fabsf32(lvector float a);
+lvector double vm_fmad16(lvector double a, lvector double b, lvector double c);
+lvector float vm_fmaf32(lvector float a, lvector float b, lvector float c);
+lvector double vm_fmodd16(lvector double a, lvector double b);
+lvector float vm_fmodf32(lvector float a, lvector float b);
+lvector double vm_fmaxd16(lvector double a, lvector double b);
+lvector float vm_fmaxf32(lvector float a, lvector float b);
+lvector double vm_fmind16(lvector double a, lvector double b);
+lvector float vm_fminf32(lvector float a, lvector float b);
+lvector double vm_fdimd16(lvector double a, lvector double b);
+lvector float vm_fdimf32(lvector float a, lvector float b);
+lvector double vm_copysignd16(lvector double a, lvector double b);
+lvector float vm_copysignf32(lvector float a, lvector float b);
+lvector double vm_nextafterd16(lvector double a, lvector double b);
+lvector float vm_nextafterf32(lvector float a, lvector float b);
+lvector double vm_frfrexpd16(lvector double a);
+lvector float vm_frfrexpf32(lvector float a);
+lvector double vm_fdivd16(lvector double a, lvector double b);
+lvector float vm_fdivf32(lvector float a, lvector float b);
+lvector double vm_frecd16(lvector double a);
+lvector float vm_frecf32(lvector float a);
+lvector_double2 vm_sincosd16_u10(lvector double a);
+lvector_float2 vm_sincosf32_u10(lvector float a);
+lvector_double2 vm_sincosd16_u35(lvector double a);
+lvector_float2 vm_sincosf32_u35(lvector float a);
+lvector_double2 vm_sincospid16_u05(lvector double a);
+lvector_float2 vm_sincospif32_u05(lvector float a);
+lvector_double2 vm_sincospid16_u35(lvector double a);
+lvector_float2 vm_sincospif32_u35(lvector float a);
+lvector_double2 vm_modfd16(lvector double a);
+lvector_float2 vm_modff32(lvector float a);
+lvector double vm_ldexpd16(lvector double a, lvector signed int b);
+lvector signed int vm_expfrexpd16(lvector double a);
+lvector signed int vm_ilogbd16(lvector double a);
+
+#endif
