@@ -74,6 +74,8 @@ pub struct DeviceThread {
     pub stack: Range<usize>,
     /// Its DMA channels.
     pub channels: RefCell<Channels>,
+    /// SVR0 to SVR15.
+    pub exchange: Cell<[u64; 16]>,
     /// HBSM of its cluster.
     pub hbsm: Arc<ClusterMemory>,
     /// The machine.

@@ -4,6 +4,7 @@
 mod buffers;
 mod c_library;
 mod control;
+mod exchange_registers;
 mod identity;
 mod output;
 mod synchronisation;
@@ -33,6 +34,7 @@ functions! {
     synchronisation: group_barrier core_barrier core_barrier_wait
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
+    exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
     vector_math: __ht_vm_sinpi_double __ht_vm_sinpi_float __ht_vm_cospi_double __ht_vm_cospi_float
         __ht_vm_asinh_double __ht_vm_asinh_float __ht_vm_acosh_double __ht_vm_acosh_float
         __ht_vm_atanh_double __ht_vm_atanh_float __ht_vm_log1p_double __ht_vm_log1p_float

@@ -230,6 +230,7 @@ impl Scheduler {
             launch: launch_number,
             stack: stack.limit().get()..stack.base().get(),
             channels: RefCell::default(),
+            exchange: Cell::default(),
             hbsm: Arc::clone(&self.hbsm),
             machine: self.machine,
             code: Arc::clone(&launch.code),

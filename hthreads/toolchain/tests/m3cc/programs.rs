@@ -64,6 +64,13 @@ fn functions_of_vectors_have_the_results_of_those_of_one_lane() {
 }
 
 #[test]
+fn intrinsics_do_what_c_does_in_each_lane() {
+    for optimisation in ["-O0", "-O2"] {
+        expect_no_failures(build("intrinsics", optimisation).path());
+    }
+}
+
+#[test]
 fn a_cluster_has_the_arrays_of_its_machine() {
     let folder = build("arrays", "-O2");
     let line = "MOCL3_MACHINE=fast-memory ./program";

@@ -11,7 +11,7 @@ use device_sim::machine::SharedMemory;
 pub enum DeviceFunction {
     /// Gives a buffer in a memory.
     Allocation(Space),
-    /// Reads a number that the runtime keeps in SM.
+    /// Reads a number that the runtime keeps in SM, or moves one between units.
     Query,
     /// Starts a DMA transfer.
     Transfer,
@@ -46,6 +46,10 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
             "get_group_cores",
             "get_thread_id",
             "get_core_id",
+            "__ht_to_svr",
+            "__ht_from_svr",
+            "__ht_set_svr",
+            "__ht_get_svr",
         ],
     ),
     (
