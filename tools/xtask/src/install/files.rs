@@ -29,13 +29,18 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("mocl3", "mocl3"),
     ("mocl3-compile", "mocl3-compile"),
     ("conformance", "mocl3-conformance"),
+    ("m3cc", "m3cc"),
 ];
 
 /// Programs with manual pages and completions, which their subcommand `manual` writes.
 const DOCUMENTED: &[&str] = &["mocl3", "conformance"];
 
-/// Libraries in the folder of the platform's: the layer for SimGrid, and CBLAS.
-const LIBRARIES: &[&str] = &["libmocl3_smpi.so", "libmocl3_cblas.so"];
+/// Libraries in the folder of the platform's: the layer for SimGrid, CBLAS, and that of hthreads programs.
+const LIBRARIES: &[&str] = &[
+    "libmocl3_smpi.so",
+    "libmocl3_cblas.so",
+    "libhthread_host.so",
+];
 
 /// C headers: where they are in the project, and in the folder `include` of the installation. `cblas.h` has a
 /// folder of its own, since other packages have a header of that name.
@@ -65,11 +70,13 @@ const PAGES: &[&str] = &["docs", "docs/compiler", "docs/generated", "docs/how-to
 /// cargo's.
 pub fn build() -> Result<()> {
     platform::build()?;
-    // Not with one command: that would unify the features of the dependencies of both packages, and
+    // Not with one command: that would unify the features of the dependencies of all packages, and
     // compile the library's crates again.
-    for package in ["mocl3", "conformance"] {
-        let arguments = ["build", "--release", "--package", package, "--bins"];
-        command::run(platform::cargo().args(arguments))?;
+    for packages in [&["mocl3", "m3cc", "hthread-host"][..], &["conformance"]] {
+        let packages = packages.iter().flat_map(|package| ["--package", package]);
+        let mut cargo = platform::cargo();
+        cargo.args(["build", "--release"]);
+        command::run(cargo.args(packages))?;
     }
     write_manual()?;
     defective::check_without_defects(&platform::library_folder().join("libmocl3.so"))

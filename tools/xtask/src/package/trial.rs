@@ -34,6 +34,7 @@ pub fn prefix() -> Result<()> {
     programs(&layout.programs(), Path::new(&vendors))?;
     counters(&layout, Path::new(&vendors))?;
     blas(&layout, Path::new(&vendors))?;
+    hthreads(&layout)?;
     machines(&layout)?;
     manual(&layout)?;
     let lines = install::exports(&layout);
@@ -99,6 +100,7 @@ pub fn deb(package: &Path) -> Result<()> {
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
     counters(&layout, &layout.staged(named))?;
     blas(&layout, &layout.staged(named))?;
+    hthreads(&layout)?;
     machines(&layout)?;
     manual(&layout)?;
     println!("the Debian package works; it depends on {}", depends.trim());
@@ -316,6 +318,26 @@ fn blas(layout: &Layout, vendors: &Path) -> Result<()> {
     let mut run = Command::new(&program);
     clean(&mut run).env("OCL_ICD_VENDORS", vendors);
     succeeds(run.env("LD_LIBRARY_PATH", libraries))
+}
+
+/// Tests that the installed toolchain builds the example for hthreads, and that this runs.
+fn hthreads(layout: &Layout) -> Result<()> {
+    let made = folder().join("trial-hthreads");
+    fresh(&made)?;
+    let tree = made.join("mt3000");
+    let compiler = layout.staged(&layout.programs()).join("m3cc");
+    let mut command = Command::new(compiler);
+    succeeds(clean(&mut command).arg("--make-tree").arg(&tree))?;
+    for file in ["Makefile", "vadd.c", "vadd_kernel.c"] {
+        let example = crate::platform::root().join("examples/hthreads").join(file);
+        fs::copy(example, made.join(file))?;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let tools = std::iter::once(tree.join("dsp_compiler/bin"));
+    let path = std::env::join_paths(tools.chain(std::env::split_paths(&path)))?;
+    let mut make = Command::new("make");
+    clean(&mut make).arg("-C").arg(&made).arg("run");
+    succeeds(make.env("PATH", path))
 }
 
 /// Runs a program, and shows what it printed if it fails.
