@@ -63,9 +63,17 @@ fn versions_as_numbers_agree_with_the_texts() {
         assert!(of_device.iter().all(|pair| versions.contains(pair)));
         let fp64 = of_device.iter().find(|(name, _)| name == "cl_khr_fp64");
         assert_eq!(fp64.map(|(_, version)| *version), Some(1 << 22));
-        // No intermediate languages, no built-in kernels.
+        // No intermediate languages.
         assert!(answer(device(0x1061)).is_empty());
-        assert!(answer(device(0x1062)).is_empty());
+        let kernels = names_and_versions(&answer(device(0x1062)));
+        let listed = text(device(CL_DEVICE_BUILT_IN_KERNELS));
+        assert!(
+            kernels
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .eq(listed.split(';'))
+        );
+        assert!(kernels.iter().all(|(_, version)| *version == 1 << 22));
     }
 }
 

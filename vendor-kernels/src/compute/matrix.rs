@@ -1,7 +1,7 @@
 //! Kernels of level 2: matrices and vectors. Matrices are stored by columns, whose stored parts
 //! `Storage` finds.
 
-use super::inner_loops::{add_multiple, dot};
+use super::inner_loops::{add_multiple, add_multiples, dot};
 use super::vectors::{dense, with_dense};
 use crate::call::ComputeError;
 use crate::operands::Operands;
@@ -133,12 +133,23 @@ fn product<T: Real>(
                 return;
             }
             let own = first..first + y.len();
-            for (column, x) in x.iter().enumerate() {
+            let mut columns = 0..x_count;
+            if let Storage::Full { stride, .. } = storage {
+                let whole = x_count / 4 * 4;
+                for column in (0..whole).step_by(4) {
+                    let numbers: [usize; 4] = std::array::from_fn(|next| column + next);
+                    let parts = numbers.map(|number| &a[number * stride..][own.clone()]);
+                    add_multiples(numbers.map(|number| alpha * x[number]), parts, y);
+                }
+                columns.start = whole;
+            }
+            for column in columns {
                 let (rows, elements) = storage.elements(a, column);
                 let (from, to) = (rows.start.max(own.start), rows.end.min(own.end));
                 if from < to {
                     let part = &elements[from - rows.start..to - rows.start];
-                    add_multiple(alpha * *x, part, &mut y[from - own.start..to - own.start]);
+                    let y = &mut y[from - own.start..to - own.start];
+                    add_multiple(alpha * x[column], part, y);
                 }
             }
         });
