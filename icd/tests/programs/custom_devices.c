@@ -6,28 +6,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define REFUSED(expected, call)                                                      \
-    do {                                                                             \
-        cl_int code_ = (call);                                                       \
-        if (code_ != (expected)) {                                                   \
-            fprintf(stderr, "%s: %d, not %s\n", #call, (int)code_, #expected);       \
-            abort();                                                                 \
-        }                                                                            \
-    } while (0)
-
 #define REFUSED_OBJECT(expected, call)     \
     do {                                   \
         cl_int code = CL_SUCCESS;          \
         CHECK((call) == NULL);             \
         REFUSED(expected, code);           \
-    } while (0)
-
-#define CHECK(condition)                                                  \
-    do {                                                                  \
-        if (!(condition)) {                                               \
-            fprintf(stderr, "line %d: not %s\n", __LINE__, #condition);   \
-            abort();                                                      \
-        }                                                                 \
     } while (0)
 
 enum { CLUSTERS = 4, KERNELS = 10 };

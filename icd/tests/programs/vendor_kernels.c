@@ -5,23 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define REFUSED(expected, call)                                                      \
-    do {                                                                             \
-        cl_int code_ = (call);                                                       \
-        if (code_ != (expected)) {                                                   \
-            fprintf(stderr, "%s: %d, not %s\n", #call, (int)code_, #expected);       \
-            abort();                                                                 \
-        }                                                                            \
-    } while (0)
-
-#define CHECK(condition)                                                  \
-    do {                                                                  \
-        if (!(condition)) {                                               \
-            fprintf(stderr, "line %d: not %s\n", __LINE__, #condition);   \
-            abort();                                                      \
-        }                                                                 \
-    } while (0)
-
 static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
