@@ -35,15 +35,6 @@ functions! {
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
-    vector_math: __ht_vm_sinpi_double __ht_vm_sinpi_float __ht_vm_cospi_double __ht_vm_cospi_float
-        __ht_vm_asinh_double __ht_vm_asinh_float __ht_vm_acosh_double __ht_vm_acosh_float
-        __ht_vm_atanh_double __ht_vm_atanh_float __ht_vm_log1p_double __ht_vm_log1p_float
-        __ht_vm_expm1_double __ht_vm_expm1_float __ht_vm_cbrt_double __ht_vm_cbrt_float
-        __ht_vm_lgamma_double __ht_vm_lgamma_float __ht_vm_tgamma_double __ht_vm_tgamma_float
-        __ht_vm_erf_double __ht_vm_erf_float __ht_vm_erfc_double __ht_vm_erfc_float
-        __ht_vm_frfrexp_double __ht_vm_frfrexp_float __ht_vm_hypot_double __ht_vm_hypot_float
-        __ht_vm_fdim_double __ht_vm_fdim_float __ht_vm_nextafter_double __ht_vm_nextafter_float
-        __ht_vm_ldexp __ht_vm_exponents;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }
 
@@ -51,6 +42,7 @@ functions! {
 pub fn host_functions() -> Vec<HostFunction> {
     let mut all = own();
     all.extend(c_library::functions());
+    all.extend(vector_math::functions());
     all
 }
 

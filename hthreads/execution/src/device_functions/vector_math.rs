@@ -1,6 +1,7 @@
 //! Functions of libvm for which LLVM has no instruction: for each lane, that of the host's C library. Threads
 //! flush denormal numbers to zero while they run, as the machine does.
 
+use kernel_compiler::device_c::HostFunction;
 use std::f64::consts::PI;
 
 /// The lanes of `lvector double`.
@@ -71,31 +72,38 @@ fn frfrexp(x: f64) -> f64 {
 }
 
 macro_rules! of_one {
-    ($($double:ident $single:ident: $function:path;)*) => {
+    ($list:ident: $($double:ident $single:ident: $function:path;)*) => {
         $(
             /// # Safety
             /// Both are vectors of the calling code, and may be the same.
-            pub unsafe extern "C" fn $double(result: *mut Doubles, a: *const Doubles) {
+            unsafe extern "C" fn $double(result: *mut Doubles, a: *const Doubles) {
                 // SAFETY: as the caller promises.
                 unsafe { result.write((*a).map(|a| $function(a))) };
             }
 
             /// # Safety
             /// Both are vectors of the calling code, and may be the same.
-            pub unsafe extern "C" fn $single(result: *mut Singles, a: *const Singles) {
+            unsafe extern "C" fn $single(result: *mut Singles, a: *const Singles) {
                 // SAFETY: as the caller promises.
                 unsafe { result.write((*a).map(|a| $function(a.into()) as f32)) };
             }
         )*
+
+        fn $list() -> Vec<HostFunction> {
+            vec![$(
+                (stringify!($double), $double as *const () as usize),
+                (stringify!($single), $single as *const () as usize),
+            )*]
+        }
     };
 }
 
 macro_rules! of_two {
-    ($($name:ident $lanes:ident: $function:expr;)*) => {
+    ($list:ident: $($name:ident $lanes:ident: $function:expr;)*) => {
         $(
             /// # Safety
             /// These are vectors of the calling code.
-            pub unsafe extern "C" fn $name(result: *mut $lanes, a: *const $lanes, b: *const $lanes) {
+            unsafe extern "C" fn $name(result: *mut $lanes, a: *const $lanes, b: *const $lanes) {
                 // SAFETY: as the caller promises.
                 let (a, b) = unsafe { (*a, *b) };
                 let function = |a, b| $function(a, b);
@@ -104,10 +112,14 @@ macro_rules! of_two {
                 unsafe { result.write(lanes) };
             }
         )*
+
+        fn $list() -> Vec<HostFunction> {
+            vec![$((stringify!($name), $name as *const () as usize),)*]
+        }
     };
 }
 
-of_one! {
+of_one! { functions_of_one:
     __ht_vm_sinpi_double __ht_vm_sinpi_float: sinpi;
     __ht_vm_cospi_double __ht_vm_cospi_float: cospi;
     __ht_vm_asinh_double __ht_vm_asinh_float: c_library::asinh;
@@ -123,7 +135,7 @@ of_one! {
     __ht_vm_frfrexp_double __ht_vm_frfrexp_float: frfrexp;
 }
 
-of_two! {
+of_two! { functions_of_two:
     __ht_vm_hypot_double Doubles: c_library::hypot;
     __ht_vm_hypot_float Singles: |a: f32, b: f32| c_library::hypot(a.into(), b.into()) as f32;
     __ht_vm_fdim_double Doubles: c_library::fdim;
@@ -134,7 +146,7 @@ of_two! {
 
 /// # Safety
 /// These are vectors of the calling code.
-pub unsafe extern "C" fn __ht_vm_ldexp(
+unsafe extern "C" fn __ht_vm_ldexp(
     result: *mut Doubles,
     a: *const Doubles,
     exponents: *const Integers,
@@ -151,7 +163,7 @@ pub unsafe extern "C" fn __ht_vm_ldexp(
 ///
 /// # Safety
 /// These are vectors of the calling code.
-pub unsafe extern "C" fn __ht_vm_exponents(result: *mut Integers, a: *const Doubles, first: i32) {
+unsafe extern "C" fn __ht_vm_exponents(result: *mut Integers, a: *const Doubles, first: i32) {
     // SAFETY: as the caller promises.
     let a = unsafe { *a };
     let mut lanes = [0; 32];
@@ -163,6 +175,15 @@ pub unsafe extern "C" fn __ht_vm_exponents(result: *mut Integers, a: *const Doub
     }
     // SAFETY: as the caller promises.
     unsafe { result.write(lanes) };
+}
+
+/// The functions with their addresses.
+pub fn functions() -> Vec<HostFunction> {
+    let mut all = functions_of_one();
+    all.extend(functions_of_two());
+    all.push(("__ht_vm_ldexp", __ht_vm_ldexp as *const () as usize));
+    all.push(("__ht_vm_exponents", __ht_vm_exponents as *const () as usize));
+    all
 }
 
 #[cfg(test)]
