@@ -5,8 +5,7 @@ use crate::memory::Memory;
 use crate::opencl::{OpenCl, created, status};
 use crate::real::Value;
 use cl_sys::{
-    cl_command_queue, cl_context, cl_device_id, cl_event, cl_int, cl_kernel, cl_mem, cl_program,
-    cl_uint,
+    cl_command_queue, cl_context, cl_device_id, cl_event, cl_int, cl_kernel, cl_mem, cl_uint,
 };
 use once_cell::sync::OnceCell;
 use parking_lot::{Mutex, MutexGuard};
@@ -14,23 +13,16 @@ use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 use std::ptr;
 
-/// The kernels of both precisions; `?` is their letter.
-const KERNELS: &[&str] = &[
-    "?swap", "?scal", "?copy", "?axpy", "?dot", "?nrm2", "?asum", "i?amax", "?rot", "?rotm",
-    "?gemv", "?gbmv", "?symv", "?sbmv", "?spmv", "?trmv", "?tbmv", "?tpmv", "?trsv", "?tbsv",
-    "?tpsv", "?ger", "?syr", "?spr", "?syr2", "?spr2", "?gemm", "?symm", "?syrk", "?syr2k",
-    "?trmm", "?trsm",
-];
-
 /// The kernel by which a device is chosen.
 const CHARACTERISTIC: &str = "dgemm";
 
 /// The device, and what a launch takes.
 pub struct Device {
     opencl: OpenCl,
+    device: cl_device_id,
     context: cl_context,
     queue: cl_command_queue,
-    program: cl_program,
+    /// Those that have been used.
     kernels: HashMap<String, cl_kernel>,
 }
 
@@ -53,13 +45,6 @@ pub fn lock() -> Result<MutexGuard<'static, Device>, DeviceError> {
     static DEVICE: OnceCell<Mutex<Device>> = OnceCell::new();
     let device = DEVICE.get_or_try_init(|| Device::open().map(Mutex::new))?;
     Ok(device.lock())
-}
-
-/// The names of all kernels.
-fn names() -> String {
-    let named = |kernel: &&str| ["s", "d"].map(|letter| kernel.replace('?', letter));
-    let names: Vec<String> = KERNELS.iter().flat_map(named).collect();
-    names.join(";") + ";dsdot"
 }
 
 /// Up to `count` objects that a function lists; none if it fails.
@@ -141,36 +126,34 @@ impl Device {
         let queue = created("clCreateCommandQueue", |code| unsafe {
             (opencl.clCreateCommandQueue)(context, device, 0, code)
         })?;
-        let names = CString::new(names()).unwrap_or_default();
-        // SAFETY: as above; the names end with NUL.
-        let program = created("clCreateProgramWithBuiltInKernels", |code| unsafe {
-            (opencl.clCreateProgramWithBuiltInKernels)(
-                context,
-                1,
-                &raw const device,
-                names.as_ptr(),
-                code,
-            )
-        })?;
         Ok(Self {
             opencl,
+            device,
             context,
             queue,
-            program,
             kernels: HashMap::new(),
         })
     }
 
-    /// A kernel of the program.
+    /// A kernel, in a program of its own.
     fn kernel(&mut self, name: &str) -> Result<cl_kernel, DeviceError> {
         if let Some(kernel) = self.kernels.get(name) {
             return Ok(*kernel);
         }
         let text = CString::new(name).unwrap_or_default();
-        // SAFETY: the program exists; the name ends with NUL.
-        let kernel = created("clCreateKernel", |code| unsafe {
-            (self.opencl.clCreateKernel)(self.program, text.as_ptr(), code)
+        let device = &raw const self.device;
+        // SAFETY: the device is the context's; the name ends with NUL.
+        let program = created("clCreateProgramWithBuiltInKernels", |code| unsafe {
+            let create = self.opencl.clCreateProgramWithBuiltInKernels;
+            create(self.context, 1, device, text.as_ptr(), code)
         })?;
+        // SAFETY: as above, and the program exists.
+        let kernel = created("clCreateKernel", |code| unsafe {
+            (self.opencl.clCreateKernel)(program, text.as_ptr(), code)
+        });
+        // SAFETY: the program is released once; its kernel retains it.
+        unsafe { (self.opencl.clReleaseProgram)(program) };
+        let kernel = kernel?;
         self.kernels.insert(name.to_owned(), kernel);
         Ok(kernel)
     }

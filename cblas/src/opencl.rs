@@ -54,6 +54,7 @@ functions! {
     clCreateProgramWithBuiltInKernels(
         cl_context, cl_uint, *const cl_device_id, *const c_char, *mut cl_int
     ) -> cl_program;
+    clReleaseProgram(cl_program) -> cl_int;
     clCreateKernel(cl_program, *const c_char, *mut cl_int) -> cl_kernel;
     clCreateBuffer(cl_context, cl_bitfield, usize, *mut c_void, *mut cl_int) -> cl_mem;
     clReleaseMemObject(cl_mem) -> cl_int;
