@@ -65,7 +65,7 @@ pub unsafe fn copy(
     Ok(())
 }
 
-/// Checks that memory of the host program is mapped.
+/// Checks that memory of the host program is mapped. Whether it may be accessed is not known.
 ///
 /// # Errors
 /// A part of it is not.
