@@ -67,19 +67,24 @@ impl VendorKernel {
         }
     }
 
-    /// What `arrays` arrays of the machine do in a launch with these operands.
-    pub fn schedule(&self, machine: &Machine, arrays: u64, operands: &[RawOperand]) -> Schedule {
+    /// The sizes and numbers among operands, by the names of the arguments.
+    pub fn values(&self, operands: &[RawOperand]) -> Vec<(&str, f64)> {
         let arguments = self.declaration.arguments.iter().zip(operands);
         let values = arguments.filter_map(|(argument, operand)| match *operand {
             RawOperand::Array { .. } => None,
             RawOperand::Size(size) => Some((argument.name.as_str(), size as f64)),
             RawOperand::Number(number) => Some((argument.name.as_str(), number)),
         });
+        values.collect()
+    }
+
+    /// What `arrays` arrays of the machine do in a launch with these sizes and numbers; others are 0.
+    pub fn schedule(&self, machine: &Machine, arrays: u64, values: &[(&str, f64)]) -> Schedule {
         let call = Call {
             name: &self.declaration.name,
             precision: self.precision,
             operations: self.operations,
-            values: values.collect(),
+            values,
         };
         self.schedule.schedule(&call, machine, arrays.max(1))
     }

@@ -4,7 +4,6 @@ use crate::call::{ComputeError, RawOperand};
 use crate::real::Real;
 use built_in_kernels::{Access, ArgumentKind, Declaration, Element};
 use half::f16;
-use std::any::TypeId;
 use std::ops::Range;
 use std::slice;
 
@@ -87,11 +86,6 @@ impl<'d, T: Real> Memory<'d, T> {
         let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
         let is_written = |kind: &ArgumentKind| matches!(kind, ArgumentKind::Array { access, .. } if *access != Access::Read);
         let arguments = || declaration.arguments.iter().zip(operands);
-        let own = if TypeId::of::<T>() == TypeId::of::<f64>() {
-            Element::Double
-        } else {
-            Element::Single
-        };
         let arrays = arguments().map(|(argument, operand)| {
             let (ArgumentKind::Array { element, .. }, &RawOperand::Array { start, bytes }) =
                 (&argument.kind, operand)
@@ -108,7 +102,7 @@ impl<'d, T: Real> Memory<'d, T> {
                 is_written(&other.kind) && overlap(&addresses(operand), &addresses(memory))
             });
             let is_aligned = start.cast::<T>().is_aligned();
-            if *element == own && is_aligned && !meets_output {
+            if *element == T::ELEMENT && is_aligned && !meets_output {
                 return Array::Own {
                     start: start.cast(),
                     count: bytes / size_of::<T>(),

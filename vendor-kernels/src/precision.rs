@@ -1,5 +1,6 @@
 //! The precision of a kernel's numbers.
 
+use built_in_kernels::Element;
 use serde::Deserialize;
 
 /// The precision of a kernel's numbers.
@@ -26,11 +27,12 @@ impl Precision {
 
     /// Bytes of a number.
     pub fn bytes(self) -> u64 {
-        match self {
-            Self::Half => 2,
-            Self::Single => 4,
-            Self::Double => 8,
-        }
+        let element = match self {
+            Self::Half => Element::Half,
+            Self::Single => Element::Single,
+            Self::Double => Element::Double,
+        };
+        element.bytes()
     }
 
     /// A type of the table, where T is a number of this precision.

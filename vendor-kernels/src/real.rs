@@ -1,5 +1,6 @@
 //! Numbers that kernels compute with.
 
+use built_in_kernels::Element;
 use num_traits::{Float, NumAssign};
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
@@ -18,6 +19,9 @@ pub struct Strided<P> {
 
 /// Single or double precision.
 pub trait Real: Float + NumAssign + FftNum + Sum + Debug + bytemuck::Pod {
+    /// The type of arrays that need no conversion.
+    const ELEMENT: Element;
+
     /// C = alpha A B + beta C, where A has `m` rows and `k` columns, and B `n` columns. With a `beta` of 0, C is
     /// not read.
     ///
@@ -43,8 +47,10 @@ pub trait Real: Float + NumAssign + FftNum + Sum + Debug + bytemuck::Pod {
 }
 
 macro_rules! real {
-    ($number:ty, $multiply:path) => {
+    ($number:ty, $element:ident, $multiply:path) => {
         impl Real for $number {
+            const ELEMENT: Element = Element::$element;
+
             unsafe fn multiply(
                 [m, k, n]: [usize; 3],
                 alpha: Self,
@@ -79,5 +85,5 @@ macro_rules! real {
     };
 }
 
-real!(f32, matrixmultiply::sgemm);
-real!(f64, matrixmultiply::dgemm);
+real!(f32, Single, matrixmultiply::sgemm);
+real!(f64, Double, matrixmultiply::dgemm);

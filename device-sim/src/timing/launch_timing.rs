@@ -189,6 +189,16 @@ pub struct LaunchTiming {
     pub transfer_slices: Vec<TransferSlice>,
 }
 
+impl LaunchTiming {
+    /// Cycles from the begin of the last array to the end of the last one: without the launch.
+    pub fn cycles_after_starts(&self) -> Cycles {
+        let started = || self.arrays.iter().filter(|array| array.end > Cycles::ZERO);
+        let begin = started().map(|array| array.begin).max().unwrap_or_default();
+        let end = started().map(|array| array.end).max().unwrap_or_default();
+        end - begin
+    }
+}
+
 fn is_zero(bytes: &PerMemory<Bytes>) -> bool {
     *bytes == PerMemory::default()
 }

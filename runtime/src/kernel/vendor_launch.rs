@@ -68,7 +68,8 @@ impl PreparedVendorLaunch {
         let arrays = self.device.arrays();
         let timed = self.device.timed();
         let kernel = self.kernel;
-        let schedule = kernel.schedule(&timed.machine, arrays.count(), operands);
+        let values = kernel.values(operands);
+        let schedule = kernel.schedule(&timed.machine, arrays.count(), &values);
         let details = recorder::details();
         PendingReport::of(move || {
             Arc::new(schedule.report(&timed.machine, &timed.layout, arrays, details))

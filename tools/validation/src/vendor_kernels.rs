@@ -3,13 +3,11 @@
 
 use crate::figure::{Figure, Part, Tolerance, digits};
 use anyhow::{Context, Result};
-use built_in_kernels::ArgumentKind;
 use device_sim::array_range::ArrayRange;
 use device_sim::machine::{CodeStackLayout, Description, Machine};
-use device_sim::timing::launch_report::{Details, LaunchReport};
-use std::ptr::null_mut;
+use device_sim::timing::launch_report::Details;
 use vendor_kernels::schedule::{self, Schedule};
-use vendor_kernels::{Precision, RawOperand, find};
+use vendor_kernels::{Precision, find};
 
 const PAPERS: &str = "GEMM papers; the sizes are ours";
 
@@ -23,44 +21,28 @@ struct Arrays<'m> {
 }
 
 impl Arrays<'_> {
-    fn report(&self, schedule: Schedule) -> LaunchReport {
+    /// GFLOP/s of all arrays, without the launch, as the papers' authors measure.
+    fn rate(&self, schedule: Schedule) -> f64 {
         let layout = CodeStackLayout::from(&self.machine.layout);
         let all = ArrayRange::all(self.machine.clusters.arrays.value);
-        schedule.report(self.machine, &layout, all, Details::default())
-    }
-
-    fn schedule(&self, name: &str, sizes: Sizes<'_>) -> Result<Schedule> {
-        let kernel = find(name).with_context(|| format!("no kernel {name}"))?;
-        let arguments = kernel.declaration().arguments.iter();
-        let operands: Vec<RawOperand> = arguments
-            .map(|argument| {
-                let size = sizes.iter().find(|(name, _)| *name == argument.name);
-                let size = size.map_or(0, |(_, size)| *size);
-                match argument.kind {
-                    ArgumentKind::Array { .. } => RawOperand::Array {
-                        start: null_mut(),
-                        bytes: 0,
-                    },
-                    ArgumentKind::Size { .. } => RawOperand::Size(size as i64),
-                    ArgumentKind::Number(_) => RawOperand::Number(size as f64),
-                }
-            })
-            .collect();
-        Ok(kernel.schedule(self.machine, self.count, &operands))
-    }
-
-    /// GFLOP/s of all arrays, without the launch, as the papers' authors measure.
-    fn rate(&self, report: &LaunchReport) -> f64 {
-        let started = || report.timing.arrays.iter().filter(|array| array.end.0 > 0);
-        let begin = started().map(|array| array.begin.0).max().unwrap_or(0);
-        let end = started().map(|array| array.end.0).max().unwrap_or(0);
-        let seconds = (end - begin) as f64 / self.machine.clusters.clock.value as f64;
+        let report = schedule.report(self.machine, &layout, all, Details::default());
+        let cycles = report.timing.cycles_after_starts().0 as f64;
+        let seconds = cycles / self.machine.clusters.clock.value as f64;
         (report.totals.single_flops + report.totals.double_flops) as f64 / seconds / 1e9
     }
 
+    /// GFLOP/s of all arrays at their peak, in double precision.
+    fn peak(&self) -> f64 {
+        let array = &self.machine.array;
+        let products = array.lanes.value * array.slots.vector_multiply.value;
+        let clock = self.machine.clusters.clock.value;
+        (2 * products * self.count * clock) as f64 / 1e9
+    }
+
     fn rate_of(&self, name: &str, sizes: Sizes<'_>) -> Result<f64> {
-        let schedule = self.schedule(name, sizes)?;
-        Ok(self.rate(&self.report(schedule)))
+        let kernel = find(name).with_context(|| format!("no kernel {name}"))?;
+        let sizes: Vec<(&str, f64)> = sizes.iter().map(|(name, v)| (*name, *v as f64)).collect();
+        Ok(self.rate(kernel.schedule(self.machine, self.count, &sizes)))
     }
 
     /// The same of one array.
@@ -104,10 +86,7 @@ pub fn part() -> Result<Part> {
         machine: &machine,
         count: machine.clusters.arrays.value,
     };
-    let peak = 2.0
-        * (machine.array.lanes.value * machine.array.slots.vector_multiply.value) as f64
-        * (machine.clusters.clock.value * all.count) as f64
-        / 1e9;
+    let peak = all.peak();
     part.say(format_args!(
         "\nOn a cluster of the MT-3000, square matrices, GFLOP/s and the share of the peak of {} GFLOP/s in double\n\
          precision:\n\n| kernel | 512 | 1024 | 2048 | 4096 | 8192 |\n| --- | --- | --- | --- | --- | --- |\n",
@@ -169,7 +148,7 @@ fn published(predecessor: &Machine, machine: &Machine) -> Result<Vec<Figure>> {
     let buffered = |buffers| {
         let size = [4608, 4608, 512];
         let schedule = schedule::by_panels(predecessor, 8, Precision::Double, size, buffers);
-        eight.rate(&eight.report(schedule)) / 8.0
+        eight.rate(schedule) / 8.0
     };
     figures.push(figure(
         "two buffers for C instead of three, 8 arrays",
@@ -199,7 +178,7 @@ fn published(predecessor: &Machine, machine: &Machine) -> Result<Vec<Figure>> {
         machine,
         count: machine.clusters.arrays.value,
     };
-    let share = all.rate_each("dgemm", &gemm(8192, 8192, 8192))? / 115.2 * 100.0;
+    let share = all.rate_of("dgemm", &gemm(8192, 8192, 8192))? / all.peak() * 100.0;
     figures.push(Figure {
         from: "Linpack on an MT-3000 prototype; Lu et al. 2022",
         ..figure(

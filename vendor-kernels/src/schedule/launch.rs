@@ -20,7 +20,7 @@ pub(crate) struct Call<'a> {
     /// Vector operations that a result takes, of functions of each element.
     pub operations: u64,
     /// Sizes and numbers by name.
-    pub values: Vec<(&'a str, f64)>,
+    pub values: &'a [(&'a str, f64)],
 }
 
 /// What the arrays do.

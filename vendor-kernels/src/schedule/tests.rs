@@ -1,49 +1,27 @@
 //! Times of kernels that stream arrays are those of DDR.
 
-use crate::{RawOperand, find};
-use built_in_kernels::ArgumentKind;
+use crate::find;
 use device_sim::array_range::ArrayRange;
 use device_sim::machine::{CodeStackLayout, Description, Machine};
 use device_sim::timing::launch_report::{Details, LaunchReport};
-use std::ptr::null_mut;
 
 pub fn machine(name: &str) -> Machine {
     Description::select(name).unwrap().machine().unwrap()
 }
 
 pub fn report(machine: &Machine, arrays: u64, name: &str, values: &[(&str, u64)]) -> LaunchReport {
-    let kernel = find(name).unwrap();
-    let operands = kernel.declaration().arguments.iter().map(|argument| {
-        let value = values.iter().find(|(name, _)| *name == argument.name);
-        let value = value.map_or(0, |(_, value)| *value);
-        match argument.kind {
-            ArgumentKind::Array { .. } => RawOperand::Array {
-                start: null_mut(),
-                bytes: 0,
-            },
-            ArgumentKind::Size { .. } => RawOperand::Size(value as i64),
-            ArgumentKind::Number(_) => RawOperand::Number(value as f64),
-        }
-    });
-    let operands: Vec<RawOperand> = operands.collect();
-    let schedule = kernel.schedule(machine, arrays, &operands);
+    let values: Vec<(&str, f64)> = values.iter().map(|(name, v)| (*name, *v as f64)).collect();
+    let schedule = find(name).unwrap().schedule(machine, arrays, &values);
     let layout = CodeStackLayout::from(&machine.layout);
     let all = ArrayRange::all(machine.clusters.arrays.value);
     schedule.report(machine, &layout, all, Details::default())
 }
 
-/// Cycles from the begin of the last array to the end.
-pub fn cycles(report: &LaunchReport) -> u64 {
-    let started = || report.timing.arrays.iter().filter(|array| array.end.0 > 0);
-    let begin = started().map(|array| array.begin.0).max().unwrap();
-    started().map(|array| array.end.0).max().unwrap() - begin
-}
-
 /// GFLOP/s of an array.
 pub fn rate(machine: &Machine, arrays: u64, report: &LaunchReport) -> f64 {
     let flops = (report.totals.single_flops + report.totals.double_flops) as f64;
-    let seconds = cycles(report) as f64 / machine.clusters.clock.value as f64;
-    flops / seconds / 1e9 / arrays as f64
+    let cycles = report.timing.cycles_after_starts().0 as f64;
+    flops / (cycles / machine.clusters.clock.value as f64) / 1e9 / arrays as f64
 }
 
 /// Bytes by hand, and a time that DDR's bandwidth bounds: with the transfers of the first blocks before the last
@@ -104,9 +82,12 @@ fn sparse_products_gather_where_the_vector_is() {
             ("entries", 1_000_000),
         ];
         let report = report(&machine, 24, "dcsrmv", &values);
-        (cycles(&report), report.timing.transferred_on_chip)
+        (
+            report.timing.cycles_after_starts(),
+            report.timing.transferred_on_chip,
+        )
     };
     let [(am, _), (gsm, on_chip), (ddr, _)] = [10_000, 500_000, 5_000_000].map(time);
-    assert!(am < gsm && gsm < ddr, "{am} {gsm} {ddr}");
+    assert!(am < gsm && gsm < ddr, "{am:?} {gsm:?} {ddr:?}");
     assert!(on_chip.iter().any(|bytes| bytes.0 > 0));
 }

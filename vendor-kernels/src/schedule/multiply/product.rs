@@ -82,6 +82,8 @@ impl Product {
                 };
                 Self {
                     k: order,
+                    // The result replaces B.
+                    reads_c: false,
                     part,
                     a_is_transposed: right && call.flag("transa"),
                     b_is_transposed: !right && call.flag("transa"),
