@@ -125,18 +125,16 @@ fn multiply_parallel<T: Real>(
         }
         return;
     }
-    let used = n.saturating_sub(1) * stride + m;
+    let used = match n {
+        0 => 0,
+        _ => (n - 1) * stride + m,
+    };
     let weight = k.saturating_mul(m) / stride.max(1);
-    in_pieces(
-        &mut c[..used.min(usize::from(n > 0) * used)],
-        stride,
-        weight,
-        &|first, part| {
-            let columns = part.len().div_ceil(stride);
-            let b = b.from(0, first / stride);
-            multiply([m, k, columns], alpha, a, b, beta, part, stride);
-        },
-    );
+    in_pieces(&mut c[..used], stride, weight, &|first, part| {
+        let columns = part.len().div_ceil(stride);
+        let b = b.from(0, first / stride);
+        multiply([m, k, columns], alpha, a, b, beta, part, stride);
+    });
 }
 
 /// `transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc`
@@ -209,7 +207,7 @@ fn update_triangle<T: Real>(o: &mut Operands<'_, T>, products: &[(Matrix<'_, T>,
             }
             for (a, b) in products {
                 let b = b.from(0, block.start);
-                update_block(c, stride, &block, n, upper, [k], alpha, (*a, b));
+                update_block(c, stride, &block, n, upper, k, alpha, (*a, b));
             }
         }
     });
@@ -226,7 +224,7 @@ fn update_block<T: Real>(
     block: &Range<usize>,
     n: usize,
     upper: bool,
-    [k]: [usize; 1],
+    k: usize,
     alpha: T,
     (a, b): (Matrix<'_, T>, Matrix<'_, T>),
 ) {
