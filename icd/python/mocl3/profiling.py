@@ -8,7 +8,7 @@ from pathlib import Path
 from mocl3.commands import program
 
 STAT_FORMAT = 1
-RECORDING_FORMAT = 4
+RECORDING_FORMAT = 5
 
 ACTIVITIES = (
     "compute",
@@ -189,12 +189,12 @@ def read_recording(path):
 
 def _read_process(path):
     """The process of a file; None if it was killed before it had written its header."""
-    process, reports = None, {}
+    process, whole = None, _WholeLines()
     with path.open(encoding="utf-8") as lines:
         for text in lines:
             if not text.endswith("\n"):
                 break  # The process was killed.
-            line = json.loads(text)
+            line = whole.resolve(json.loads(text))
             kind = line.pop("line")
             if process is None:
                 if kind != "header":
@@ -208,7 +208,7 @@ def _read_process(path):
                 files = process.programs.setdefault(line["number"], {})
                 files.update((file["name"], file["text"]) for file in line["files"])
             elif kind == "command":
-                process._commands.append(_command(line, reports))
+                process._commands.append(line)
             elif kind == "call":
                 process._calls.append(line)
             elif kind == "end":
@@ -219,11 +219,78 @@ def _read_process(path):
     return process
 
 
-def _command(line, reports):
-    """A command with all keys and its own report."""
-    same = line.pop("same_report_as", None)
-    report = reports.get(same) if same else line.pop("report", None)
-    if report and not same:
-        reports[line["number"]] = report
-    optional = {"kernel": None, "program": None, "global_size": [], "local_size": []}
-    return {**optional, "waited_for": [], **line, "report": report}
+class _WholeLines:
+    """The whole lines of a recording, to which short ones refer (docs/profiling.md, "Recordings")."""
+
+    def __init__(self):
+        self.reports = {}
+        self.commands, self.command = [], None
+        self.calls, self.call = [], None
+        self.enqueued = 0
+
+    def resolve(self, line):
+        """The whole line, with the keys that it may lack."""
+        if isinstance(line, list):
+            kind, number, *differences = line
+            if kind == "command":
+                return self._note_command(self._short_command(self.commands[number], *differences))
+            return self._note_call(self._short_call(self.calls[number], *differences))
+        if line["line"] == "command":
+            line = self._command(line)
+            self.commands.append(line)
+            return self._note_command(line)
+        if line["line"] == "call":
+            self.calls.append(line)
+            return self._note_call(line)
+        return line
+
+    def _command(self, line):
+        """A command with all keys and its own report."""
+        same = line.pop("same_report_as", None)
+        report = self.reports.get(same) if same else line.pop("report", None)
+        if report and not same:
+            self.reports[line["number"]] = report
+        optional = {"kernel": None, "program": None, "global_size": [], "local_size": []}
+        return {**optional, "waited_for": [], **line, "report": report}
+
+    def _short_command(
+        self, whole, number, queued, submit, start, end, host_begin, host_end, waited_for=()
+    ):
+        number += self.command["number"]
+        queued += self.command["queued"]
+        host_begin += self.command["host_begin"]
+        return {
+            **whole,
+            "number": number,
+            "queued": queued,
+            "submit": queued + submit,
+            "start": queued + submit + start,
+            "end": queued + submit + start + end,
+            "host_begin": host_begin,
+            "host_end": host_begin + host_end,
+            "waited_for": [number - difference for difference in waited_for],
+        }
+
+    def _short_call(self, whole, begin, end, host_begin, host_end, command=None):
+        begin += self.call["begin"]
+        host_begin += self.call["host_begin"]
+        line = {
+            **whole,
+            "begin": begin,
+            "end": begin + end,
+            "host_begin": host_begin,
+            "host_end": host_begin + host_end,
+        }
+        line.pop("command", None)
+        if command is not None:
+            line["command"] = self.enqueued + command
+        return line
+
+    def _note_command(self, line):
+        self.command = line
+        return dict(line)
+
+    def _note_call(self, line):
+        self.call = line
+        self.enqueued = line.get("command", self.enqueued)
+        return dict(line)

@@ -26,6 +26,9 @@ use std::time::Duration;
 /// thread, most of it for moving its data between the processors' caches.
 const SHORT: Duration = Duration::from_micros(1);
 
+/// The same of timed launches: the threads share the log of what decides about times, too.
+const SHORT_TIMED: Duration = Duration::from_micros(3);
+
 /// The target of a launch: a queue's context and device.
 #[derive(Clone, Copy)]
 pub struct LaunchTarget<'a> {
@@ -56,7 +59,12 @@ impl PreparedLaunch {
     pub fn is_short(&self) -> bool {
         let groups = self.configuration.nd_range.groups();
         let expected = self.code.group_time.expected_if_uninterrupted(groups);
-        self.code.native.checked.is_none() && expected.is_some_and(|expected| expected <= SHORT)
+        let native = &self.code.native;
+        let limit = match native.timed {
+            Some(_) => SHORT_TIMED,
+            None => SHORT,
+        };
+        native.checked.is_none() && expected.is_some_and(|expected| expected <= limit)
     }
 
     /// Migrates its memory objects to the device, and executes it. If the context is terminated

@@ -110,8 +110,10 @@ pub(crate) fn observed_by_host(command: &Arc<SimulatedCommand>) {
 
 /// A recorded API call of the node's host program begins.
 pub(crate) fn call_begins(node: usize, call: &Arc<PendingCall>) {
+    // What the call appends next, its end at the latest, has the entry processed.
     with_schedule(node, |schedule| {
-        schedule.append(Entry::CallBegins(Arc::clone(call)));
+        let entry = Entry::CallBegins(Arc::clone(call));
+        schedule.log.lock().append(entry);
     });
 }
 

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Version of the format: readers refuse others.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub enum Line {
     /// The last line.
     End(End),
 }
+
+/// How short lines begin (`crate::short`).
+pub(crate) const SHORT: &[u8] = b"[\"";
 
 /// The type of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,8 @@ impl Kind {
 
     /// The type of a line as the writer writes it, without parsing the whole line.
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
-        let rest = text.strip_prefix(b"{\"line\":\"")?;
+        let rest = text.strip_prefix(b"{\"line\":\"");
+        let rest = rest.or_else(|| text.strip_prefix(SHORT))?;
         let name = rest.split(|byte| *byte == b'"').next()?;
         Some(match name {
             b"header" => Self::Header,

@@ -1,9 +1,12 @@
 //! Reading recordings.
 
+use crate::line::SHORT;
 use crate::recent::RecentReports;
+use crate::short::{CallHistory, CommandHistory};
 use crate::{Call, Command, End, FORMAT, Header, Kind, Line, Program};
 use device_sim::timing::launch_report::LaunchReport;
 use serde::Deserialize;
+use serde::de::Error as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -156,7 +159,7 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
         header: *header,
         ..Process::default()
     };
-    let mut reports = RecentReports::default();
+    let mut lines = Lines::default();
     let mut position = text.len() as u64;
     let mut number = 1;
     while next(&mut text)? {
@@ -167,10 +170,8 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
         if text == b"\n" || kind.is_some_and(|kind| !selection.kinds.contains(&kind)) {
             continue;
         }
-        let mut line = serde_json::from_slice(&text).map_err(|error| failed(number, error))?;
-        if let Line::Command(command) = &mut line {
-            resolve(command, &mut reports);
-        }
+        let line = lines.parse(kind, &text);
+        let line = line.map_err(|error| failed(number, error))?;
         if (selection.keep)(&line, position) {
             process
                 .add(line)
@@ -184,13 +185,53 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
     Ok(Some(process))
 }
 
-/// Gives a command the report that it refers to.
-fn resolve(command: &mut Command, reports: &mut RecentReports<Arc<LaunchReport>>) {
-    if let Some(same) = command.same_report_as.take() {
-        let known = reports.find(|number, _| number == same);
-        command.report = known.map(|(_, report)| Arc::clone(report));
-    } else if let Some(report) = &command.report {
-        reports.add(command.number, Arc::clone(report));
+/// What lines may refer to.
+#[derive(Default)]
+struct Lines {
+    reports: RecentReports<Arc<LaunchReport>>,
+    commands: CommandHistory,
+    calls: CallHistory,
+}
+
+impl Lines {
+    /// The line of a text.
+    fn parse(&mut self, kind: Option<Kind>, text: &[u8]) -> serde_json::Result<Line> {
+        let is_short = text.starts_with(SHORT);
+        match kind {
+            Some(Kind::Command) if is_short => {
+                let command = self.commands.lengthen(serde_json::from_slice(text)?);
+                command.map(|command| Line::Command(Box::new(command)))
+            }
+            Some(Kind::Call) if is_short => {
+                let call = self.calls.lengthen(serde_json::from_slice(text)?);
+                call.map(Line::Call)
+            }
+            _ => Some(self.parse_whole(text)?),
+        }
+        .ok_or_else(|| serde_json::Error::custom("it refers to no earlier line"))
+    }
+
+    fn parse_whole(&mut self, text: &[u8]) -> serde_json::Result<Line> {
+        let mut line = serde_json::from_slice(text)?;
+        match &mut line {
+            Line::Command(command) => {
+                self.resolve(command);
+                self.commands.add(Command::clone(command));
+            }
+            Line::Call(call) => self.calls.add(call.clone()),
+            Line::Header(_) | Line::Program(_) | Line::End(_) => {}
+        }
+        Ok(line)
+    }
+
+    /// Gives a command the report that it refers to.
+    fn resolve(&mut self, command: &mut Command) {
+        if let Some(same) = command.same_report_as.take() {
+            let known = self.reports.find(|number, _| number == same);
+            command.report = known.map(|(_, report)| Arc::clone(report));
+        } else if let Some(report) = &command.report {
+            self.reports.add(command.number, Arc::clone(report));
+        }
     }
 }
 

@@ -1,33 +1,33 @@
-//! The reports that later commands may refer to. Writer and reader keep the same ones, so that
-//! neither needs memory for a whole recording.
+//! What later lines may refer to. Writer and reader keep the same, so that neither needs memory for a
+//! whole recording.
 
 use std::collections::VecDeque;
 
-/// Number of reports that later ones are compared with.
-const KEPT: usize = 4;
-
-/// The reports of recent commands, by the commands' numbers.
+/// The `KEPT` values, with their numbers, that were found or added last.
 #[derive(Debug)]
-pub struct RecentReports<T>(VecDeque<(u64, T)>);
+pub struct Recent<T, const KEPT: usize>(VecDeque<(u64, T)>);
 
-impl<T> Default for RecentReports<T> {
+impl<T, const KEPT: usize> Default for Recent<T, KEPT> {
     fn default() -> Self {
         Self(VecDeque::new())
     }
 }
 
-impl<T> RecentReports<T> {
-    /// The first report that `is_wanted`, and its command; it becomes the latest.
+impl<T, const KEPT: usize> Recent<T, KEPT> {
+    /// The first value that `is_wanted`, and its number; it becomes the latest.
     pub fn find(&mut self, is_wanted: impl Fn(u64, &T) -> bool) -> Option<&(u64, T)> {
-        let mut reports = self.0.iter();
-        let place = reports.position(|(number, report)| is_wanted(*number, report))?;
+        let mut values = self.0.iter();
+        let place = values.position(|(number, value)| is_wanted(*number, value))?;
         self.0.swap(0, place);
         self.0.front()
     }
 
-    /// Adds the report of a command, in the place of the oldest.
-    pub fn add(&mut self, number: u64, report: T) {
+    /// Adds a value in the place of the oldest.
+    pub fn add(&mut self, number: u64, value: T) {
         self.0.truncate(KEPT - 1);
-        self.0.push_front((number, report));
+        self.0.push_front((number, value));
     }
 }
+
+/// The reports of recent launches, by the commands' numbers.
+pub type RecentReports<T> = Recent<T, 4>;

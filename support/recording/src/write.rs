@@ -1,9 +1,11 @@
 //! Writing a process's file.
 
 use crate::recent::RecentReports;
+use crate::short::{CallHistory, CommandHistory};
 use crate::{Command, FORMAT, Header, Line};
 use device_sim::timing::launch_report::LaunchReport;
 use environment::files::Folder;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,6 +32,8 @@ struct State {
     /// Lines that are not in the file yet.
     text: Vec<u8>,
     reports: RecentReports<Arc<LaunchReport>>,
+    commands: CommandHistory,
+    calls: CallHistory,
 }
 
 impl Writer {
@@ -53,6 +57,8 @@ impl Writer {
                 file,
                 text: Vec::new(),
                 reports: RecentReports::default(),
+                commands: CommandHistory::default(),
+                calls: CallHistory::default(),
             }),
         };
         let header = Line::Header(Box::new(Header {
@@ -78,13 +84,9 @@ impl Writer {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, mut line: Line) -> io::Result<()> {
+    pub fn write(&self, line: Line) -> io::Result<()> {
         let mut state = self.state();
-        if let Line::Command(command) = &mut line {
-            state.refer(command);
-        }
-        serde_json::to_writer(&mut state.text, &line)?;
-        state.text.push(b'\n');
+        state.append(line)?;
         if state.text.len() < BUFFER {
             return Ok(());
         }
@@ -117,6 +119,33 @@ impl Drop for Writer {
 }
 
 impl State {
+    /// Appends a line to the text, as a short one if it repeats an earlier one.
+    fn append(&mut self, mut line: Line) -> io::Result<()> {
+        match &mut line {
+            Line::Command(command) => {
+                if let Some(short) = self.commands.shorten(command) {
+                    return self.append_text(&short);
+                }
+                self.commands.add(Command::clone(command));
+                self.refer(command);
+            }
+            Line::Call(call) => {
+                if let Some(short) = self.calls.shorten(call) {
+                    return self.append_text(&short);
+                }
+                self.calls.add(call.clone());
+            }
+            Line::Header(_) | Line::Program(_) | Line::End(_) => {}
+        }
+        self.append_text(&line)
+    }
+
+    fn append_text(&mut self, line: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.text, line)?;
+        self.text.push(b'\n');
+        Ok(())
+    }
+
     /// Replaces a command's report by a reference to an earlier equal one.
     fn refer(&mut self, command: &mut Command) {
         let Some(report) = command.report.take() else {
