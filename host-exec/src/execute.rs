@@ -259,7 +259,7 @@ struct Thread<'a> {
     launch: &'a Launch<'a>,
     memories: GroupMemories,
     /// The recorder of timed code, and this thread's shard of it.
-    recording: Option<(&'a Recorder, RecorderShard)>,
+    recording: Option<(&'a Recorder, Box<RecorderShard>)>,
 }
 
 impl<'a> Thread<'a> {
@@ -338,7 +338,7 @@ unsafe fn call(function: WorkGroupFunction, running: &RunningGroup<'_>) -> bool 
 /// As `execute`.
 unsafe fn record(
     running: &RunningGroup<'_>,
-    recording: &mut Option<(&Recorder, RecorderShard)>,
+    recording: &mut Option<(&Recorder, Box<RecorderShard>)>,
     group: u64,
 ) -> bool {
     let Some((recorder, part)) = recording else {

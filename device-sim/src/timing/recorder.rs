@@ -5,7 +5,7 @@
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
 use super::launch_report::{Details, LaunchReport, LaunchSizes};
 use super::pending_report::PendingReport;
-use super::recorder_shard::RecorderShard;
+use super::recorder_shard::{IdleShards, RecorderShard};
 use super::timed_kernel::{LaunchSums, TimedKernel};
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
@@ -30,7 +30,7 @@ pub struct Recorder {
     /// Number of such steps of an array.
     max_steps: usize,
     /// Shards that no thread uses at present.
-    idle_shards: Mutex<Vec<RecorderShard>>,
+    idle_shards: Mutex<IdleShards>,
 }
 
 impl Recorder {
@@ -50,23 +50,23 @@ impl Recorder {
 
     /// A shard for a thread whose groups have their local memory at these addresses. It has to be
     /// returned.
-    pub fn take_shard(&self, local_memory: Range<usize>) -> RecorderShard {
+    pub fn take_shard(&self, local_memory: Range<usize>) -> Box<RecorderShard> {
         let idle = self.idle_shards.lock().pop();
         let mut shard = idle.unwrap_or_else(|| self.new_shard());
         shard.set_local_memory(local_memory);
         shard
     }
 
-    fn new_shard(&self) -> RecorderShard {
+    fn new_shard(&self) -> Box<RecorderShard> {
         let costs = self.kernel.counter_costs();
         let reused = self.kernel.take_shard();
-        let mut shard = reused.unwrap_or_else(|| RecorderShard::new(costs));
+        let mut shard = reused.unwrap_or_else(|| Box::new(RecorderShard::new(costs)));
         shard.reset(self.arrays(), self.max_steps, costs);
         shard
     }
 
     /// Takes a shard back.
-    pub fn return_shard(&self, shard: RecorderShard) {
+    pub fn return_shard(&self, shard: Box<RecorderShard>) {
         self.idle_shards.lock().push(shard);
     }
 
@@ -163,6 +163,7 @@ impl Recorder {
         let has_events = shards.iter().any(|shard| !shard.with_events.is_empty());
         shards
             .first()
+            .map(Box::as_ref)
             .filter(|merged| !has_events && merged.step_sums.len() <= MAX_KEPT_SUMS)
     }
 
@@ -201,7 +202,7 @@ impl Recorder {
             }
         }
         // Shards may have equal steps; which of them is taken makes no difference.
-        let with_events = shards.iter().flat_map(RecorderShard::groups_with_events);
+        let with_events = shards.iter().flat_map(|shard| shard.groups_with_events());
         let mut with_events: Vec<(u64, &GroupSteps)> = with_events.collect();
         with_events.sort_unstable_by_key(|(group, _)| *group);
         for (group, steps) in with_events {

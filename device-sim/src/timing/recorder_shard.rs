@@ -4,6 +4,7 @@ use super::counter_costs::CounterCosts;
 use super::launch_record::GroupSteps;
 use super::step_writer::StepWriter;
 use crate::dma::{EventNumbers, Transfer};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ops::Range;
@@ -30,6 +31,9 @@ pub struct RecorderShard {
     last: Option<LastGroup>,
     group: GroupRecorder,
 }
+
+/// Shards that no thread uses. Most launches have one.
+pub(super) type IdleShards = SmallVec<[Box<RecorderShard>; 1]>;
 
 /// The steps of the group that has ended last.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +180,9 @@ impl RecorderShard {
 
     /// Frees what grows with the number of groups, before the shard is kept for later launches.
     pub(super) fn forget_events(&mut self) {
+        if self.with_events.is_empty() {
+            return;
+        }
         self.known = HashMap::new();
         self.steps = Vec::new();
         self.with_events = Vec::new();

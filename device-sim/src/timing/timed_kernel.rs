@@ -6,7 +6,7 @@ use super::counter_costs::CounterCosts;
 use super::engine;
 use super::launch_record::LaunchRecord;
 use super::launch_report::{Details, LaunchReport, LaunchSizes};
-use super::recorder_shard::RecorderShard;
+use super::recorder_shard::{IdleShards, RecorderShard};
 use super::what_if;
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
@@ -26,7 +26,7 @@ pub struct TimedKernel {
     cost: Arc<KernelCost>,
     counter_costs: Arc<CounterCosts>,
     /// Shards that no launch uses at present.
-    idle_shards: Mutex<Vec<RecorderShard>>,
+    idle_shards: Mutex<IdleShards>,
     /// Recent launches, the latest first.
     launches: Mutex<VecDeque<KnownLaunch>>,
 }
@@ -91,12 +91,12 @@ impl TimedKernel {
     }
 
     /// A shard of an earlier launch, if one is idle.
-    pub(super) fn take_shard(&self) -> Option<RecorderShard> {
+    pub(super) fn take_shard(&self) -> Option<Box<RecorderShard>> {
         self.idle_shards.lock().pop()
     }
 
     /// Keeps shards for later launches.
-    pub(super) fn keep_shards(&self, shards: Vec<RecorderShard>) {
+    pub(super) fn keep_shards(&self, shards: IdleShards) {
         self.idle_shards.lock().extend(shards);
     }
 
