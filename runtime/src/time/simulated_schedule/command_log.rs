@@ -129,19 +129,10 @@ impl CommandLog {
 
     /// Orders a command, and those that waited for nothing else, in the order of enqueuing.
     pub fn order(&mut self, first: &Arc<SimulatedCommand>) {
-        let mut ready = BinaryHeap::from([Reverse(ByNumber(Arc::clone(first)))]);
-        while let Some(Reverse(ByNumber(command))) = ready.pop() {
-            let mut state = command.state.lock();
-            if state.ordered {
-                continue;
-            }
-            state.ordered = true;
-            let followers = std::mem::take(&mut state.followers);
-            drop(state);
-            if command.kind != CommandKind::Untimed {
-                self.entries.push_back(Entry::Ordered(Arc::clone(&command)));
-            }
-            for follower in followers {
+        let mut ready = BinaryHeap::new();
+        let mut next = Some(Arc::clone(first));
+        while let Some(command) = next {
+            for follower in self.order_one(&command) {
                 let mut state = follower.state.lock();
                 state.unordered = state.unordered.saturating_sub(1);
                 let is_ready = state.unordered == 0 && follower.kind == CommandKind::Device;
@@ -150,7 +141,23 @@ impl CommandLog {
                     ready.push(Reverse(ByNumber(follower)));
                 }
             }
+            next = ready.pop().map(|Reverse(ByNumber(command))| command);
         }
+    }
+
+    /// Orders a command; returns those that wait for it, none if it was ordered before.
+    fn order_one(&mut self, command: &Arc<SimulatedCommand>) -> Vec<Arc<SimulatedCommand>> {
+        let mut state = command.state.lock();
+        if state.ordered {
+            return Vec::new();
+        }
+        state.ordered = true;
+        let followers = std::mem::take(&mut state.followers);
+        drop(state);
+        if command.kind != CommandKind::Untimed {
+            self.entries.push_back(Entry::Ordered(Arc::clone(command)));
+        }
+        followers
     }
 }
 
