@@ -96,6 +96,33 @@ class Recordings(unittest.TestCase):
             self.assertEqual(len(process.commands()), len(self.process.commands()))
             self.assertIsNone(process.end)
 
+    def test_short_lines_are_made_whole(self):
+        times = ("queued", "submit", "start", "end", "host_begin", "host_end")
+        command = {"kind": "CL_COMMAND_MARKER", **dict(zip(times, (10, 11, 13, 17, 5, 6)))}
+        call = {"function": "clFinish", "thread": 1, "command": 3}
+        call.update(begin=10, end=15, host_begin=20, host_end=29)
+        lines = [
+            {"line": "header", "format": profiling.RECORDING_FORMAT, "arguments": ["p"], "pid": 1},
+            {"line": "command", "number": 1, **command},
+            ["command", 0, 2, 100, 1, 2, 4, -2, 7, [2]],
+            {"line": "call", **call},
+            ["call", 0, 20, 5, -10, 9],
+            ["call", 0, 20, 5, 40, 9, 1],
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "1.jsonl"
+            text = "".join(json.dumps(line) + "\n" for line in lines)
+            file.write_text(text, encoding="utf-8")
+            [process] = mocl3.read_recording(file)
+        whole, short = process._commands
+        self.assertEqual(short.keys(), whole.keys())
+        self.assertEqual((short["number"], short["waited_for"]), (3, [1]))
+        self.assertEqual([short[name] for name in times], [110, 111, 113, 117, 3, 10])
+        calls = process._calls
+        self.assertEqual([call.get("command") for call in calls], [3, None, 4])
+        self.assertEqual([call["host_begin"] for call in calls], [20, 10, 50])
+        self.assertEqual([call["end"] for call in calls], [15, 35, 55])
+
     def test_other_formats_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "1.jsonl"

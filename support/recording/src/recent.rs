@@ -18,7 +18,9 @@ impl<T, const KEPT: usize> Recent<T, KEPT> {
     pub fn find(&mut self, is_wanted: impl Fn(u64, &T) -> bool) -> Option<&(u64, T)> {
         let mut values = self.0.iter();
         let place = values.position(|(number, value)| is_wanted(*number, value))?;
-        self.0.swap(0, place);
+        if place > 0 {
+            self.0.swap(0, place);
+        }
         self.0.front()
     }
 
