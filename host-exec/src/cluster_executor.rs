@@ -4,13 +4,14 @@
 use crate::device_memory::DeviceMemory;
 use crate::error::ExecError;
 use crate::execute;
-use crate::launch::Launch;
+use crate::launch::{CounterSlice, Launch, LaunchConfiguration};
 use crate::printf_buffer;
 use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
-use device_sim::timing::launch_report::{Details, LaunchSizes};
+use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
 use device_sim::timing::pending_report::PendingReport;
+use device_sim::timing::prediction::{self, Sample, sampled_groups};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Bytes;
@@ -91,16 +92,70 @@ impl ClusterExecutor {
         unsafe { self.run(&recorded) }?;
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
-        let sizes = LaunchSizes {
-            groups,
-            work_items: configuration.nd_range.global_size.iter().product(),
-            local_memory: Bytes(configuration.local_memory),
-            private_memory: Bytes(configuration.machine_private_memory),
-            private_memory_limit: Bytes(
-                layout.private_memory(&machine.memory, configuration.local_memory),
-            ),
-        };
+        let sizes = sizes(machine, &layout, &configuration);
         Ok(recorder.report(machine, layout, sizes, details))
+    }
+
+    /// Predicts the report of a launch by executing the counter slice for a sample of its groups.
+    ///
+    /// # Errors
+    /// `NoStorage`.
+    ///
+    /// # Safety
+    /// As `execute::execute`, for the slice.
+    pub unsafe fn predict(
+        &self,
+        launch: &Launch<'_>,
+        slice: &CounterSlice,
+        kernel: &Arc<TimedKernel>,
+    ) -> Result<LaunchReport, ExecError> {
+        let configuration = launch.configuration;
+        let groups = configuration.nd_range.groups();
+        let sampled = sampled_groups(groups, slice.dependence.group);
+        let recorder = Recorder::of_sample(kernel, sampled.len() as u64);
+        let sliced = Launch {
+            function: slice.function,
+            code: slice.code,
+            counter_slice: None,
+            recorder: Some(&recorder),
+            ..*launch
+        };
+        // SAFETY: as the caller promises.
+        unsafe { execute::execute_sample(&sliced, &sampled) }?;
+        let (record, counts) = recorder.finish();
+        let machine = self.cluster.machine();
+        let layout = CodeStackLayout::from_environment(&machine.layout);
+        let sample = Sample {
+            record: &record,
+            sampled: sampled.len() as u64,
+            groups,
+            arrays: launch.arrays,
+        };
+        let sizes = sizes(machine, &layout, &configuration);
+        Ok(prediction::report(
+            machine,
+            &layout,
+            kernel.cost(),
+            (&sample, &counts),
+            &sizes,
+        ))
+    }
+}
+
+/// What the report of a launch says of its sizes.
+fn sizes(
+    machine: &Machine,
+    layout: &CodeStackLayout,
+    configuration: &LaunchConfiguration,
+) -> LaunchSizes {
+    LaunchSizes {
+        groups: configuration.nd_range.groups(),
+        work_items: configuration.nd_range.global_size.iter().product(),
+        local_memory: Bytes(configuration.local_memory),
+        private_memory: Bytes(configuration.machine_private_memory),
+        private_memory_limit: Bytes(
+            layout.private_memory(&machine.memory, configuration.local_memory),
+        ),
     }
 }
 

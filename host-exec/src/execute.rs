@@ -110,6 +110,26 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), ExecError> {
     Ok(())
 }
 
+/// Runs the groups of these numbers one after another on this thread.
+///
+/// # Errors
+/// Those of `execute`.
+///
+/// # Safety
+/// As `execute`.
+pub unsafe fn execute_sample(launch: &Launch<'_>, groups: &[u64]) -> Result<(), ExecError> {
+    signals::install();
+    let _entered = running_launches::enter(launch);
+    launch.with_memories(|memories| {
+        let mut thread = Thread::new(launch, memories);
+        for group in groups {
+            // SAFETY: as the caller promises.
+            unsafe { run(&mut thread, *group, group + 1) };
+        }
+    })?;
+    Ok(())
+}
+
 /// # Safety
 /// As `execute`.
 unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), NoStorage> {
@@ -345,7 +365,7 @@ unsafe fn record(
         return true;
     };
     if let Some(slice) = running.launch.counter_slice {
-        if slice.dependence == GroupDependence::None && recorder.repeat_group(part, group) {
+        if slice.dependence.group == GroupDependence::None && recorder.repeat_group(part, group) {
             return true;
         }
         // SAFETY: as the caller promises.

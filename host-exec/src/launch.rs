@@ -11,7 +11,7 @@ use crate::signals::kernel_description::KernelDescription;
 use crate::time_limit::LaunchLimit;
 use crate::work_group::{NdRange, WorkGroupFunction};
 use device_sim::array_range::ArrayRange;
-use device_sim::timing::cost::GroupDependence;
+use device_sim::timing::cost::SliceDependence;
 use device_sim::timing::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -100,7 +100,7 @@ pub struct CounterSlice {
     /// Where it is.
     pub code: CodeAddresses,
     /// What its results depend on.
-    pub dependence: GroupDependence,
+    pub dependence: SliceDependence,
 }
 
 /// A launch of a work-group function over an NDRange.

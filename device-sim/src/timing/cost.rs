@@ -104,6 +104,15 @@ pub enum GroupDependence {
     GroupId,
 }
 
+/// What a counter slice depends on, besides the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SliceDependence {
+    /// On the work-group.
+    pub group: GroupDependence,
+    /// Whether on the contents of buffers, which the kernel only reads.
+    pub buffers: bool,
+}
+
 /// A source file of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SourceFile {

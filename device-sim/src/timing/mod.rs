@@ -14,6 +14,7 @@ pub mod launch_report;
 pub mod launch_timing;
 pub mod line_cycles;
 pub mod pending_report;
+pub mod prediction;
 pub mod recorder;
 pub mod recorder_shard;
 mod step_writer;

@@ -29,6 +29,8 @@ pub struct Recorder {
     groups_in_step: u64,
     /// Number of such steps of an array.
     max_steps: usize,
+    /// Whether groups of any number follow each other on one array.
+    is_sample: bool,
     /// Shards that no thread uses at present.
     idle_shards: Mutex<IdleShards>,
 }
@@ -44,7 +46,17 @@ impl Recorder {
             map,
             groups_in_step,
             max_steps: max_groups.div_ceil(groups_in_step) as usize,
+            is_sample: false,
             idle_shards: Mutex::default(),
+        }
+    }
+
+    /// A recorder of `groups` work-groups of a launch, which one thread performs: one array does,
+    /// whatever their numbers.
+    pub fn of_sample(kernel: &Arc<TimedKernel>, groups: u64) -> Self {
+        Self {
+            is_sample: true,
+            ..Self::new(kernel, ArrayRange::all(1), groups)
         }
     }
 
@@ -72,22 +84,26 @@ impl Recorder {
 
     /// Records that group number `number` has ended.
     pub fn end_group(&self, shard: &mut RecorderShard, number: u64) {
-        let (array, step) = self.place_of(number);
+        let (array, step) = self.place_of(shard, number);
         shard.end_group(number, array, step);
     }
 
     /// Records that group number `number` has done the same as the last group of the shard; false if
     /// the shard has none.
     pub fn repeat_group(&self, shard: &mut RecorderShard, number: u64) -> bool {
-        let (array, step) = self.place_of(number);
+        let (array, step) = self.place_of(shard, number);
         shard.repeat_group(number, array, step)
     }
 
     /// The index of the array that runs a group, and that of its step among those of all arrays. The
     /// first steps of all arrays come first: groups that follow each other have adjacent steps.
-    fn place_of(&self, number: u64) -> (usize, usize) {
+    fn place_of(&self, shard: &RecorderShard, number: u64) -> (usize, usize) {
         let array = self.map.index_of(number);
-        let step = self.map.position_of(number) / self.groups_in_step;
+        let position = match self.is_sample {
+            true => shard.groups[array],
+            false => self.map.position_of(number),
+        };
+        let step = position / self.groups_in_step;
         (array, step as usize * self.arrays() + array)
     }
 

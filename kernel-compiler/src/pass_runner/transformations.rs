@@ -392,9 +392,10 @@ pub fn slice_counters(input: &Input<'_>) -> Output {
         Ok(slice) => {
             let is_profitable = counter_slice::is_profitable(function, &slice);
             counter_slice::reduce(function, &slice);
+            let depends = slice.dependence;
             format!(
-                "depends on: {:?}, profitable: {is_profitable}",
-                slice.dependence
+                "depends on: {:?}, buffers: {}, profitable: {is_profitable}",
+                depends.group, depends.buffers
             )
         }
         Err(obstacle) => format!("no slice: {obstacle}"),

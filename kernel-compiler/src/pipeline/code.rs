@@ -18,7 +18,7 @@ use crate::kernel::specialisation::Specialisation;
 use crate::shim::Refused;
 use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
-use device_sim::timing::cost::{GroupDependence, KernelCost};
+use device_sim::timing::cost::{KernelCost, SliceDependence};
 use device_sim::timing::timed_kernel::TimedKernel;
 use host_exec::launch::{CodeAddresses, CounterSlice};
 use host_exec::work_group::WorkGroupFunction;
@@ -48,7 +48,7 @@ pub struct WorkGroupCode {
     /// Entry point of its own code.
     own_function: WorkGroupFunction,
     /// What the code depends on if it is a counter slice.
-    counter_slice: Option<GroupDependence>,
+    counter_slice: Option<SliceDependence>,
     /// The code that does the work of a counter slice, whose entry point is `function` then.
     worker: Option<Arc<WorkGroupCode>>,
     specialisation: Specialisation,
@@ -145,7 +145,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// A work-group function as the cache keeps it.
@@ -155,7 +155,7 @@ struct NativeCode {
     object: Vec<u8>,
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
-    counter_slice: Option<GroupDependence>,
+    counter_slice: Option<SliceDependence>,
     checked: Option<Arc<CheckTables>>,
     /// An optimisation failed. Such code is not cached, so that each process reports it.
     #[serde(skip)]

@@ -17,7 +17,7 @@ use crate::size_limits::{self, Excess};
 use crate::target;
 use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthPolicy};
 use crate::work_group::{self, Formation};
-use device_sim::timing::cost::{GroupDependence, KernelCost};
+use device_sim::timing::cost::{KernelCost, SliceDependence};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
@@ -51,7 +51,7 @@ pub struct Emitted {
     /// Cost of the blocks on the simulated machine; of timed code only.
     pub cost: Option<KernelCost>,
     /// What the code depends on if it is a counter slice, which leaves the work to untimed code.
-    pub counter_slice: Option<GroupDependence>,
+    pub counter_slice: Option<SliceDependence>,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<CheckTables>,
     /// An optimisation failed.

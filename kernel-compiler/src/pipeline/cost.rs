@@ -11,7 +11,7 @@ use crate::shim::Refused;
 use crate::vectorize::VectorUnit;
 use crate::work_group::Formation;
 use crate::{device_cost_model, guard, work_group};
-use device_sim::timing::cost::{GroupDependence, KernelCost};
+use device_sim::timing::cost::{KernelCost, SliceDependence};
 
 /// Simplifies timed code, so that its cost is that of necessary work.
 const SIMPLIFY_TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
@@ -25,7 +25,7 @@ impl Compilation<'_, '_> {
         &mut self,
         timed: &Timed,
         formation: &Formation,
-    ) -> Result<(KernelCost, Option<GroupDependence>), Refused> {
+    ) -> Result<(KernelCost, Option<SliceDependence>), Refused> {
         let passes = if self.optimise {
             SIMPLIFY_TIMED
         } else {
@@ -56,7 +56,7 @@ impl Compilation<'_, '_> {
     fn reduce_to_counters(
         &self,
         formation: &Formation,
-    ) -> Result<Option<GroupDependence>, Refused> {
+    ) -> Result<Option<SliceDependence>, Refused> {
         let function = self.work_group_function();
         if !self.input.counter_slice
             || !self.optimise

@@ -18,4 +18,4 @@ mod simulation;
 #[cfg(test)]
 mod tests;
 
-pub use simulation::run;
+pub use simulation::{code_fetched, run};

@@ -10,7 +10,7 @@ mod profitability;
 use crate::analysis::effects;
 use crate::ir::{self, Builder, Opcode, Type, Value};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
-use device_sim::timing::cost::GroupDependence;
+use device_sim::timing::cost::{GroupDependence, SliceDependence};
 use host_exec::abi::direction;
 use host_exec::work_group::{NdRange, WorkGroupContext};
 use memory_objects::{MemoryObject, MemoryObjects};
@@ -35,7 +35,7 @@ pub struct CounterSlice {
     /// The transfers among them, with their directions (`host_exec::abi::direction`).
     transfers: Vec<(Value, u32)>,
     /// What else than the launch the counters and events depend on.
-    pub dependence: GroupDependence,
+    pub dependence: SliceDependence,
 }
 
 /// What is known of memory besides the code.
@@ -151,7 +151,7 @@ struct Search {
     /// Objects that the slice reads.
     read: HashSet<MemoryObject>,
     transfers: Vec<(Value, u32)>,
-    dependence: GroupDependence,
+    dependence: SliceDependence,
 }
 
 impl Search {
@@ -171,7 +171,10 @@ impl Search {
             pending: Vec::new(),
             read: HashSet::new(),
             transfers: Vec::new(),
-            dependence: GroupDependence::None,
+            dependence: SliceDependence {
+                group: GroupDependence::None,
+                buffers: false,
+            },
         }
     }
 
@@ -259,11 +262,13 @@ impl Search {
             match object {
                 MemoryObject::Local | MemoryObject::Global => return Err(Obstacle::ProgramData),
                 // Nothing writes the object while the kernel runs.
-                MemoryObject::Argument(_) if self.separate_objects && writers.is_empty() => {}
+                MemoryObject::Argument(_) if self.separate_objects && writers.is_empty() => {
+                    self.dependence.buffers = true;
+                }
                 MemoryObject::Argument(_) => return Err(Obstacle::ProgramData),
                 MemoryObject::Unknown => return Err(Obstacle::UnknownMemory),
                 MemoryObject::Context(offset) if !belongs_to_launch(offset) => {
-                    self.dependence = GroupDependence::GroupId;
+                    self.dependence.group = GroupDependence::GroupId;
                 }
                 _ => {}
             }
