@@ -9,6 +9,7 @@ use crate::event::CommandType;
 use crate::memory::copy_endpoint::CopyEndpoint;
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses, migrate_in};
+use crate::memory::missing_results;
 use crate::memory::residency::AccessKind;
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::command_record::RecordedLaunch;
@@ -273,6 +274,7 @@ impl Command {
                 report_mapped(command_type, &accesses);
             }
             let moved = migrate_in(&accesses, location);
+            missing_results::pass_on(&accesses);
             // The objects are released before other threads can see the command's end.
             drop(accesses);
             Ok(CommandWork { moved, ..body()? })

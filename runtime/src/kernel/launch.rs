@@ -8,19 +8,22 @@ use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
 use crate::kernel::code_versions::CodeVersion;
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
+use crate::memory::missing_results;
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
+use crate::time::prediction_mode::PredictionMode;
 use device_sim::timing::pending_report::PendingReport;
 use host_exec::error::ExecError;
-use host_exec::launch::{self, LaunchConfiguration};
+use host_exec::launch::{self, CounterSlice, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
 use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription, SourceLookup};
 use kernel_compiler::executable::{ArgumentKind, KernelInterface};
+use recording::Prediction;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Maximum expected duration of a short launch: about what it costs to hand a command to another
 /// thread, most of it for moving its data between the processors' caches.
@@ -36,6 +39,15 @@ pub struct LaunchTarget<'a> {
     pub(crate) device: &'a Arc<Device>,
     /// Whether the launch is timed on the simulated machine.
     pub(crate) timed: bool,
+}
+
+/// What is known of the time of a launch.
+#[derive(Default)]
+struct TimedLaunch {
+    /// Its report, if the code is timed.
+    report: Option<PendingReport>,
+    /// Its prediction, if it was predicted.
+    predicted: Option<Prediction>,
 }
 
 /// A launch with everything that its execution needs.
@@ -76,17 +88,49 @@ impl PreparedLaunch {
         if check::follows_mappings() {
             self.report_mapped();
         }
+        if PredictionMode::get() == PredictionMode::Only {
+            self.check_missing_results()?;
+        }
         let location = MemoryLocation::of_device(&self.device);
         let moved = migrate_in(&self.accesses, location);
-        let report = self
+        let timed = self
             .block
             .aligned(|arguments| self.execute(arguments))
             .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
         Ok(CommandWork {
             moved,
-            report: report.map(Arc::new),
+            report: timed.report.map(Arc::new),
+            predicted: timed.predicted,
             ..CommandWork::default()
         })
+    }
+
+    /// Notes that results will be missing if the launch is predicted and not executed.
+    ///
+    /// # Errors
+    /// `OutOfResources`: it has to be executed, and results that it may read are missing.
+    fn check_missing_results(&self) -> Result<()> {
+        if self.predictable_slice().is_some() {
+            missing_results::note(&self.accesses);
+        } else if missing_results::are_in(&self.accesses) {
+            let kernel = &self.interface.name;
+            let sentence = format!(
+                "the time of `{kernel}` depends on results of launches that were predicted, not executed"
+            );
+            return Err(Error::new(Code::OutOfResources, sentence));
+        }
+        Ok(())
+    }
+
+    /// The counter slice by which the launch can be predicted in the selected mode.
+    fn predictable_slice(&self) -> Option<CounterSlice> {
+        let native = &self.code.native;
+        let slice = native.timed.as_ref().and(native.counter_slice())?;
+        match PredictionMode::get() {
+            PredictionMode::Off => None,
+            PredictionMode::Only => (!slice.dependence.buffers).then_some(slice),
+            PredictionMode::Compare => Some(slice),
+        }
     }
 
     /// Reports its accesses to memory objects that are mapped. The code counts as reading and writing
@@ -124,8 +168,8 @@ impl PreparedLaunch {
         }
     }
 
-    /// Executes the launch. Returns its report if the code is timed.
-    fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<PendingReport>, ExecError> {
+    /// Executes the launch, or predicts its time.
+    fn execute(&self, arguments: &[u8]) -> std::result::Result<TimedLaunch, ExecError> {
         let launch = launch::Launch {
             kernel: self,
             number: launch::next_number(),
@@ -146,7 +190,7 @@ impl PreparedLaunch {
         };
         // Compiled kernels have code for clusters only.
         let Some(cluster) = self.device.cluster() else {
-            return Ok(None);
+            return Ok(TimedLaunch::default());
         };
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. The program is responsible for the kernel's accesses
@@ -157,14 +201,32 @@ impl PreparedLaunch {
                 for finding in check::run(cluster, &launch, &self.code.native, arguments)? {
                     self.context.notify(&finding);
                 }
-                return Ok(None);
+                return Ok(TimedLaunch::default());
             }
-            match &self.code.native.timed {
-                Some(kernel) => cluster
-                    .run_timed(&launch, kernel, recorder::details())
-                    .map(Some),
-                None => cluster.run(&launch).map(|()| None),
+            let Some(kernel) = &self.code.native.timed else {
+                cluster.run(&launch)?;
+                return Ok(TimedLaunch::default());
+            };
+            let mut predicted = None;
+            if let Some(slice) = self.predictable_slice() {
+                let begin = Instant::now();
+                let report = cluster.predict(&launch, &slice, kernel)?;
+                let is_executed = PredictionMode::get() == PredictionMode::Compare;
+                predicted = Some(Prediction {
+                    cycles: report.timing.end.0,
+                    host_time: begin.elapsed().as_nanos() as u64,
+                    is_executed,
+                });
+                if !is_executed {
+                    let report = Some(PendingReport::known(Arc::new(report)));
+                    return Ok(TimedLaunch { report, predicted });
+                }
             }
+            let report = cluster.run_timed(&launch, kernel, recorder::details())?;
+            Ok(TimedLaunch {
+                report: Some(report),
+                predicted,
+            })
         }
     }
 }

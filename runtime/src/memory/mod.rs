@@ -12,6 +12,7 @@ pub mod image_type;
 pub(crate) mod mapping;
 pub mod mem_object;
 pub(crate) mod memory_access;
+pub(crate) mod missing_results;
 pub(crate) mod rectangle;
 pub(crate) mod residency;
 pub mod sampler;

@@ -9,7 +9,7 @@ use crate::memory::transfer::{MemoryLocation, Transfer};
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The memories with a valid copy of some bytes, as a bit set; empty while the bytes have never
 /// been written.
@@ -119,6 +119,8 @@ pub(crate) struct Residency {
     runs: Mutex<BTreeMap<usize, ValidCopies>>,
     /// Size of the data store, bytes.
     size: usize,
+    /// Whether results of launches that were not executed are missing (`missing_results`).
+    pub lacks_results: AtomicBool,
 }
 
 /// A value that no set of memories has.
@@ -133,7 +135,13 @@ impl Residency {
             uniform: AtomicU64::new(copies.0),
             runs: Mutex::default(),
             size,
+            lacks_results: AtomicBool::new(false),
         }
+    }
+
+    /// Whether a range is all of the data store.
+    pub fn is_whole(&self, accessed: &AccessedRange) -> bool {
+        accessed.bytes == self.size
     }
 
     /// The transfers needed before a command that executes at `memory` can access the range.

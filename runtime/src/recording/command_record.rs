@@ -50,6 +50,8 @@ pub(crate) struct RecordedOutcome {
     pub times: [Nanoseconds; 4],
     /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,
+    /// The prediction of a launch.
+    pub predicted: Option<::recording::Prediction>,
 }
 
 /// A command whose simulated times are not known yet.
@@ -104,6 +106,7 @@ impl PendingRecord {
         [command.queued, command.submit, command.start, command.end] =
             outcome.times.map(|time| time.0);
         command.report = outcome.report;
+        command.predicted = outcome.predicted;
         write(Line::Command(command));
     }
 }

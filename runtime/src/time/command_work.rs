@@ -6,6 +6,7 @@ use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
 use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
+use recording::Prediction;
 use std::sync::Arc;
 
 /// The work of an executed command.
@@ -17,6 +18,8 @@ pub(crate) struct CommandWork {
     pub host: Option<HostTransfer>,
     /// The report of a launch of timed code, or of a task.
     pub report: Option<Arc<PendingReport>>,
+    /// The prediction of a launch.
+    pub predicted: Option<Prediction>,
     /// The task of a built-in kernel.
     pub task: Option<AcceleratorTask>,
 }

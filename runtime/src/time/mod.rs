@@ -7,6 +7,7 @@ pub(crate) mod array_calendars;
 pub mod co_simulation;
 pub(crate) mod command_work;
 pub(crate) mod host_clock;
+pub(crate) mod prediction_mode;
 pub mod profiling_point;
 pub(crate) mod profiling_source;
 mod report_queue;

@@ -474,6 +474,7 @@ fn outcome(
         }),
         times,
         report,
+        predicted: work.predicted,
     }
 }
 

@@ -78,6 +78,8 @@ variables! {
         "whether the recording has all pieces of the arrays' time";
     RECORD_ALTERNATIVES = "MOCL3_RECORD_ALTERNATIVES", "0 or 1",
         "whether the recording has the times of launches under changes";
+    PREDICT = "MOCL3_PREDICT", "0, 1 or compare",
+        "whether the times of launches are predicted, in the place of their execution or besides";
     DEVICES = "MOCL3_DEVICES", "a number from 1 on",
         "how many devices the platform has";
     NODES = "MOCL3_NODES", "a number from 1 to 65536",

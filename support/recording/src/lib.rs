@@ -16,7 +16,8 @@ mod write;
 
 pub use device_sim::timing::cost::SourceFile;
 pub use line::{
-    Call, Command, Device, End, FORMAT, Header, Kind, Line, Migration, Peaks, Program, Size,
+    Call, Command, Device, End, FORMAT, Header, Kind, Line, Migration, Peaks, Prediction, Program,
+    Size,
 };
 pub use read::{Process, ReadError, Selection, files, read_file, read_folder, read_selected};
 pub use write::Writer;

@@ -233,10 +233,24 @@ pub struct Command {
     /// The report of a launch. Its cycle 0 is `timing.start` cycles before `start`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Arc<LaunchReport>>,
+    /// The prediction of a launch, if it was predicted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicted: Option<Prediction>,
     /// Number of an earlier command with the same report, which is not written twice. Readers replace
     /// it by the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_report_as: Option<u64>,
+}
+
+/// The prediction of a launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// Predicted cycles of the launch, as `report.timing.end`.
+    pub cycles: u64,
+    /// Host nanoseconds that the prediction took.
+    pub host_time: u64,
+    /// Whether the launch was executed, too. Otherwise the report is the predicted one.
+    pub is_executed: bool,
 }
 
 /// Migrations of memory objects before a command, which the simulated host performs one after another.

@@ -185,6 +185,7 @@ fn is_repeated(known: &Command, command: &Command) -> bool {
         host_begin: _,
         host_end: _,
         report,
+        predicted,
         same_report_as,
     } = command;
     known.kernel == *kernel
@@ -202,6 +203,7 @@ fn is_repeated(known: &Command, command: &Command) -> bool {
         && known.device == *device
         && known.first_array == *first_array
         && known.arrays == *arrays
+        && known.predicted == *predicted
         && known.same_report_as == *same_report_as
         && known.report == *report
 }
