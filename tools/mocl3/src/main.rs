@@ -106,7 +106,7 @@ enum Command {
     /// List, print, check, compare and create machines: the numbers that simulated time depends on.
     #[command(after_help = machine::EXAMPLES)]
     Machine(machine::Arguments),
-    /// Predict the time of an algorithm from a model of its phases and of a machine, without running it.
+    /// Predict the time of an algorithm from a model, or of a program, without executing it.
     #[command(after_help = predict::EXAMPLES)]
     Predict(predict::Arguments),
     /// Run a program with many values of machine, build options, local sizes, environment and arguments.

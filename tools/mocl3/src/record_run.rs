@@ -39,6 +39,18 @@ pub struct Arguments {
     program: Vec<OsString>,
 }
 
+/// Whether launches are predicted (`MOCL3_PREDICT`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prediction {
+    /// As the environment has it.
+    #[default]
+    Inherited,
+    /// In the place of their execution.
+    Only,
+    /// Besides their execution.
+    Compared,
+}
+
 /// How the program is run.
 #[derive(Clone, Copy, Default)]
 pub struct RunOptions<'a> {
@@ -46,6 +58,8 @@ pub struct RunOptions<'a> {
     pub timeline: bool,
     /// Whether to record the times of launches under changes.
     pub alternatives: bool,
+    /// Whether to predict launches.
+    pub prediction: Prediction,
     /// Whether the report goes to standard output; then the program's output goes to standard
     /// error.
     pub output_is_taken: bool,
@@ -87,6 +101,15 @@ impl fmt::Display for NothingRecorded {
 impl std::error::Error for NothingRecorded {}
 
 impl Arguments {
+    /// A program with its arguments, on this machine.
+    pub fn of_program(program: Vec<OsString>, machine: MachineOptions) -> Self {
+        Self {
+            recording: None,
+            machine,
+            program,
+        }
+    }
+
     /// Runs the program, if there is one, and reads its recording.
     ///
     /// # Errors
@@ -127,6 +150,11 @@ impl Arguments {
         variables.push(("MOCL3_RECORD_TIMELINE", timeline.into()));
         let alternatives = if options.alternatives { "1" } else { "0" };
         variables.push(("MOCL3_RECORD_ALTERNATIVES", alternatives.into()));
+        match options.prediction {
+            Prediction::Inherited => {}
+            Prediction::Only => variables.push(("MOCL3_PREDICT", "1".into())),
+            Prediction::Compared => variables.push(("MOCL3_PREDICT", "compare".into())),
+        }
         let (status, wall_time) = self.run(&variables, options.output_is_taken)?;
         let exit_code = exit_code(status);
         let (files, processes) = read(folder, options.filter)?;

@@ -1,18 +1,22 @@
-//! `mocl3 predict`: predicts the time of an algorithm from a model, without running anything.
+//! `mocl3 predict`: predicts the time of an algorithm from a model, without running anything, or that of a
+//! program's launches without executing them.
 
 mod evaluation;
+mod launches;
 mod model;
 mod text;
 
 use crate::comma_separated::csv_writer;
 use crate::json_option::{JsonOption, show};
-use crate::record_run::write_file;
+use crate::record_run::{self, write_file};
 use anyhow::{Context, Result, anyhow, bail};
 use evaluation::{Evaluator, Line};
+use mocl3_shared::arguments::machine::MachineOptions;
 use mocl3_shared::terminal::columns;
 use model::{Curve, Model};
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Maximum size of a model, bytes.
@@ -23,14 +27,20 @@ pub const EXAMPLES: &str = "\
 Examples:
   mocl3 predict examples/predict/htmt.toml
   mocl3 predict examples/predict/htmt.toml --parameter q=10
-  mocl3 predict examples/predict/htmt.toml --curve figure-7 --csv figure-7.csv";
+  mocl3 predict examples/predict/htmt.toml --curve figure-7 --csv figure-7.csv
+  mocl3 predict --machine ft-m7032 -- ./program its arguments
+  mocl3 predict --compare -- ./program";
 
 /// Arguments of `mocl3 predict`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The model, a TOML file.
-    #[arg(value_name = "MODEL")]
-    model: PathBuf,
+    #[arg(
+        value_name = "MODEL",
+        required_unless_present = "program",
+        conflicts_with = "program"
+    )]
+    model: Option<PathBuf>,
     /// Give a parameter another value, in its unit; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=NUMBER")]
     parameters: Vec<String>,
@@ -40,17 +50,51 @@ pub struct Arguments {
     /// Write the curve's points into this file, as comma-separated values.
     #[arg(long, value_name = "FILE", requires = "curve")]
     csv: Option<PathBuf>,
+    /// Execute the program's kernels, too, and compare the prediction with the simulation.
+    #[arg(long, requires = "program")]
+    compare: bool,
+    #[command(flatten)]
+    machine: MachineOptions,
     #[command(flatten)]
     json: JsonOption,
+    /// Predict the launches of this program with these arguments. Kernels whose time depends on the
+    /// contents of buffers are executed; the others are not, so that what the program computes is wrong.
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
 }
 
-/// Evaluates the model and prints.
+/// Evaluates the model or runs the program, and prints.
 ///
 /// # Errors
-/// The file is no model, a parameter is unknown, or a file cannot be read or written.
+/// The file is no model, a parameter is unknown, a file cannot be read or written, or the program
+/// cannot be run or launched no kernel.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let path = arguments.model.display();
-    let text = environment::files::read_text(&arguments.model, LARGEST_FILE)
+    match &arguments.model {
+        Some(model) => run_model(model, arguments),
+        None => run_program(arguments),
+    }
+}
+
+fn run_program(arguments: &Arguments) -> Result<ExitCode> {
+    if !arguments.parameters.is_empty() || arguments.curve.is_some() {
+        bail!("a program has no parameters and curves; models do");
+    }
+    let program = arguments.program.clone();
+    let program = record_run::Arguments::of_program(program, arguments.machine.clone());
+    let is_printed = arguments.json.is_printed();
+    let (launches, exit_code) = launches::run(&program, arguments.compare, is_printed)?;
+    if arguments.json.write(&launches)? {
+        show(&launches.text(columns(&io::stdout())))?;
+    }
+    Ok(ExitCode::from(exit_code))
+}
+
+fn run_model(model: &Path, arguments: &Arguments) -> Result<ExitCode> {
+    if !arguments.machine.is_empty() {
+        bail!("a model has a machine of its own; `--parameter` changes its numbers");
+    }
+    let path = model.display();
+    let text = environment::files::read_text(model, LARGEST_FILE)
         .with_context(|| format!("cannot read {path}"))?;
     let model: Model = toml::from_str(&text).with_context(|| format!("{path} is no model"))?;
     let mut evaluator = Evaluator::new(&model).with_context(|| path.to_string())?;
