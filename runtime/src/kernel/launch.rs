@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
 use crate::kernel::code_versions::CodeVersion;
+use crate::kernel::sharing::{self, Sharing};
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
@@ -48,6 +49,8 @@ pub(crate) struct PreparedLaunch {
     pub accesses: MemoryAccesses,
     /// The memory of each argument, if accesses are checked.
     pub checked_arguments: Vec<ArgumentMemory>,
+    /// How it shares its time; none if it is executed in any case.
+    pub sharing: Option<Arc<Sharing>>,
 }
 
 impl PreparedLaunch {
@@ -70,13 +73,15 @@ impl PreparedLaunch {
         }
         let location = MemoryLocation::of_device(&self.device);
         let moved = migrate_in(&self.accesses, location);
-        let report = self
-            .block
-            .aligned(|arguments| self.execute(arguments))
-            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+        let execute = || {
+            self.block
+                .aligned(|arguments| self.execute(arguments))
+                .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))
+        };
+        let report = sharing::report(self.sharing.as_deref(), &self.context, execute)?;
         Ok(CommandWork {
             moved,
-            report: report.map(Arc::new),
+            report,
             ..CommandWork::default()
         })
     }

@@ -1,9 +1,11 @@
 //! Launches of the vendor's library on clusters. A launch has one work-item, and its sizes are arguments; the
 //! library divides its work among the arrays.
 
+use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::built_in_operands::{Array, Operand, Operands};
+use crate::kernel::sharing::{self, Sharing};
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccesses;
 use crate::recording::recorder;
@@ -20,9 +22,12 @@ use vendor_kernels::{RawOperand, VendorKernel};
 pub(crate) struct PreparedVendorLaunch {
     pub kernel: &'static VendorKernel,
     pub(super) operands: Operands,
+    pub context: Arc<Context>,
     pub device: Arc<Device>,
     /// Whether it is timed on the simulated machine.
     pub timed: bool,
+    /// How it shares its time; none if it is executed in any case.
+    pub sharing: Option<Arc<Sharing>>,
 }
 
 impl PreparedVendorLaunch {
@@ -37,6 +42,16 @@ impl PreparedVendorLaunch {
     /// `OutOfResources`: the host program's memory of a buffer is not mapped, or the elements of a sparse
     /// matrix are none of it.
     pub fn run(self) -> Result<CommandWork> {
+        let context = Arc::clone(&self.context);
+        let report = sharing::report(self.sharing.as_deref(), &context, || self.compute())?;
+        Ok(CommandWork {
+            report,
+            ..CommandWork::default()
+        })
+    }
+
+    /// Computes the results; returns the report if the launch is timed.
+    fn compute(&self) -> Result<Option<PendingReport>> {
         let failed = |error: &dyn Display| {
             let name = &self.kernel.declaration().name;
             Error::new(Code::OutOfResources, format!("kernel {name}: {error}"))
@@ -58,10 +73,7 @@ impl PreparedVendorLaunch {
                 buffer.mark_defined(0, array.bytes);
             }
         }
-        Ok(CommandWork {
-            report: self.timed.then(|| Arc::new(self.report(&operands))),
-            ..CommandWork::default()
-        })
+        Ok(self.timed.then(|| self.report(&operands)))
     }
 
     fn report(&self, operands: &[RawOperand]) -> PendingReport {

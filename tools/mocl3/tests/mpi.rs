@@ -70,6 +70,7 @@ fn programs_have_right_results_and_the_same_times_in_all_runs() {
     for arguments in [
         &["-n", "4", "--", "./stencil", "34", "2"][..],
         &["-n", "16", "--", "./stencil", "34", "2"],
+        &["-n", "256", "--", "./stencil", "258", "1"],
         &["-n", "4", "--", "./summa", "8"],
         &[
             "-n",
@@ -92,7 +93,9 @@ fn programs_have_right_results_and_the_same_times_in_all_runs() {
     ] {
         let first = run(folder, arguments);
         assert!(first.0.contains("right"), "{arguments:?}: {}", first.0);
-        assert_eq!(run(folder, arguments), first, "{arguments:?}");
+        for _ in 0..2 {
+            assert_eq!(run(folder, arguments), first, "{arguments:?}");
+        }
         let ranks: usize = arguments[1].parse().unwrap();
         assert_eq!(first.1["ranks"].as_array().unwrap().len(), ranks);
     }
@@ -148,6 +151,76 @@ fn queries_and_callbacks_go_by_simulated_time() {
     assert!(printed.starts_with("kernel "), "{printed}");
     // Without other ranks and SimGrid's time the kernel takes as long.
     assert_eq!(run(folder.path(), &["-n", "3", "--", "./polls"]).0, printed);
+}
+
+/// Each rank's kernels take as long as in a process of its own, without SimGrid.
+#[test]
+fn kernels_take_as_long_as_without_simgrid() {
+    let source = "tests/mpi/kernel_times.c";
+    let Some(folder) = compiled(&[source]) else {
+        return;
+    };
+    let folder = folder.path();
+    let lines = |file: &str| {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    run(folder, &["-n", "4", "--", "./kernel_times", "all"]);
+    let compiled = process::Command::new("cc")
+        .args(["-DALONE", "-O2", "-Wall", "-Werror"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(source))
+        .args(["-lOpenCL", "-o", "alone"])
+        .current_dir(folder)
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    for rank in ["0", "1", "2", "3"] {
+        let mut command = Command::new(folder.join("alone"));
+        command
+            .args(["one", rank])
+            .current_dir(folder)
+            .env("OCL_ICD_VENDORS", folder)
+            .env_remove("MOCL3_MACHINE")
+            .assert()
+            .success();
+    }
+    let all = lines("all");
+    assert_eq!(all, lines("one"));
+    assert_eq!(all.len(), 4);
+}
+
+/// Times are those of launches that are executed; results are not, and everyone is told.
+#[test]
+fn shared_launches_take_the_same_time() {
+    let Some(folder) = compiled(&[STENCIL]) else {
+        return;
+    };
+    let folder = folder.path();
+    let program = ["--", "./stencil", "130", "3"];
+    let (_, executed) = run(folder, &[&["-n", "16"][..], &program].concat());
+    let options = ["-n", "16", "--share-launches", "--json=shared.json"];
+    let arguments = [&options[..], &program].concat();
+    let output = mpi(folder, &arguments).output().unwrap();
+    // The program checks its result.
+    assert!(!output.status.success());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors.matches("results are not computed").count(), 1);
+    let text = std::fs::read(folder.join("shared.json")).unwrap();
+    let shared: Value = serde_json::from_slice(&text).unwrap();
+    for key in ["time", "opencl"] {
+        assert_eq!(shared[key], executed[key], "{key}");
+    }
+    let ends = |summary: &Value| {
+        let ranks = summary["ranks"].as_array().unwrap().iter();
+        ranks.map(|rank| rank["end"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&shared), ends(&executed));
+    let count = |summary: &Value, key: &str| summary["launches"][key].as_u64().unwrap();
+    // Three of each rank and step: the inner rows and the two at the borders.
+    assert_eq!((count(&executed, "executed"), count(&executed, "shared")), (144, 0));
+    assert_eq!((count(&shared, "executed"), count(&shared, "shared")), (3, 141));
 }
 
 /// SimGrid's own exit code is 0.

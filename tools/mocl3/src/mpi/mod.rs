@@ -10,7 +10,7 @@ use crate::record_run::exit_code;
 use anyhow::{Context, Result, bail};
 use clap::value_parser;
 use device_sim::machine::{Network, Topology};
-use environment::MPI_REPORT;
+use environment::{MPI_REPORT, SHARE_LAUNCHES};
 use mocl3_shared::arguments::machine::MachineOptions;
 use platform_file::Shape;
 use std::ffi::OsString;
@@ -45,6 +45,9 @@ pub struct Arguments {
     topology: Option<Topology>,
     #[command(flatten)]
     machine: MachineOptions,
+    /// Execute one launch of those that are equal; the others take as long and compute nothing, so that results are wrong.
+    #[arg(long)]
+    share_launches: bool,
     /// Give SimGrid a setting, such as smpi/coll-selector:ompi; may be repeated.
     #[arg(long = "simgrid", value_name = "NAME:VALUE")]
     simgrid: Vec<String>,
@@ -123,6 +126,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         .env("MOCL3_NODES", nodes.to_string())
         .env("OPENCL_LAYERS", layers(&layer))
         .env(MPI_REPORT.name, &report);
+    if arguments.share_launches {
+        command.env(SHARE_LAUNCHES.name, "1");
+    }
     let status = command.status().context("cannot run smpirun")?;
     if status.signal().is_some() {
         eprintln!("smpirun ended with {status}");

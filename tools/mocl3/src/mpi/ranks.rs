@@ -18,9 +18,22 @@ pub struct Rank {
     opencl: u64,
     /// Whether it was ended, by `MPI_Abort` or a crash.
     failed: bool,
+    /// Launches of all ranks until then.
+    #[serde(skip)]
+    launches: Launches,
 }
 
-/// Reads the lines that the layer wrote: rank, end, time in OpenCL, failure.
+/// Numbers of launches of kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Launches {
+    /// Launches that were executed.
+    executed: u64,
+    /// Launches that took the time of an equal one, and computed nothing.
+    shared: u64,
+}
+
+/// Reads the lines that the layer wrote: rank, end, time in OpenCL, failure, and launches of all ranks so
+/// far, executed and shared.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -37,11 +50,16 @@ fn parse(line: &str) -> Option<Rank> {
     let end = words.next()?.parse().ok()?;
     let opencl = words.next()?.parse().ok()?;
     let failed = words.next()? == "1";
+    let launches = Launches {
+        executed: words.next()?.parse().ok()?,
+        shared: words.next()?.parse().ok()?,
+    };
     Some(Rank {
         rank,
         end,
         opencl,
         failed,
+        launches,
     })
 }
 
@@ -54,6 +72,7 @@ pub struct Summary<'a> {
     network: String,
     /// Time in OpenCL of the mean rank and of the one with the most, nanoseconds.
     opencl: (u64, u64),
+    launches: Launches,
     ranks: &'a [Rank],
 }
 
@@ -67,6 +86,11 @@ impl<'a> Summary<'a> {
             nodes,
             network: shape.to_string(),
             opencl: (mean, opencl.max().unwrap_or(0)),
+            launches: ranks
+                .iter()
+                .map(|rank| rank.launches)
+                .max()
+                .unwrap_or_default(),
             ranks,
         }
     }
@@ -109,6 +133,14 @@ impl<'a> Summary<'a> {
             share(rest),
             seconds(rest)
         );
+        let Launches { executed, shared } = self.launches;
+        if shared > 0 {
+            let _ = writeln!(
+                text,
+                "  {executed} launches were executed; {shared} took the time of an equal one, so that \
+                 results are wrong"
+            );
+        }
         text
     }
 }
@@ -124,15 +156,20 @@ mod tests {
 
     #[test]
     fn the_summary_has_time_balance_and_communication() {
-        let ranks: Vec<Rank> = ["1 2000000 500000 0", "0 1900000 1500000 0", "broken"]
-            .into_iter()
-            .filter_map(parse)
-            .collect();
+        let ranks: Vec<Rank> = [
+            "1 2000000 500000 0 5 35",
+            "0 1900000 1500000 0 5 20",
+            "broken",
+        ]
+        .into_iter()
+        .filter_map(parse)
+        .collect();
         let summary = Summary::new(&ranks, 2, &Shape::Switch { nodes: 2 });
         let text = summary.text();
         for part in [
             "0.002000000 s of simulated time, 2 ranks on 2 nodes",
             "50.0 %  0.001000000 s, load balance 66.7 %",
+            "  5 launches were executed; 35 took the time",
         ] {
             assert!(text.contains(part), "{text}");
         }
