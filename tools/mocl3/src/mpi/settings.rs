@@ -91,6 +91,19 @@ pub fn check_arguments(program: &[OsString]) -> Result<()> {
     Ok(())
 }
 
+/// The setting that selects algorithms for all collective operations.
+const SELECTOR: &str = "smpi/coll-selector";
+
+/// Algorithms of collective operations: those that MPICH chooses for small messages. SimGrid's choices
+/// for these three (`mpich`, `ompi`) first look for ranks that share a node, by n (n - 1) messages among
+/// n ranks: with 256 ranks, 1 ms of simulated time that no MPI library takes.
+const ALGORITHMS: [&str; 4] = [
+    "smpi/coll-selector:mpich",
+    "smpi/bcast:binomial_tree",
+    "smpi/reduce:binomial",
+    "smpi/allreduce:rdb",
+];
+
 /// The arguments of smpirun: ours, then the user's, which prevail.
 pub fn arguments(network: &Network, settings: &[String]) -> Vec<String> {
     let poll = network.poll.value;
@@ -106,10 +119,13 @@ pub fn arguments(network: &Network, settings: &[String]) -> Vec<String> {
         format!("smpi/test:{poll}e-9"),
         format!("smpi/iprobe:{poll}e-9"),
         "smpi/grow-injected-times:no".into(),
-        // The algorithms of collective operations that MPICH chooses.
-        "smpi/coll-selector:mpich".into(),
     ];
+    let is_selected = settings
+        .iter()
+        .any(|setting| setting.starts_with(SELECTOR));
+    let algorithms = ALGORITHMS.iter().filter(|_| !is_selected);
     own.into_iter()
+        .chain(algorithms.map(|setting| (*setting).to_owned()))
         .chain(settings.iter().cloned())
         .map(|setting: String| format!("--cfg={setting}"))
         .collect()
@@ -142,6 +158,16 @@ mod tests {
         ] {
             check(&[setting.into()]).unwrap();
         }
+    }
+
+    #[test]
+    fn users_select_all_algorithms() {
+        let network = device_sim::machine::Machine::mt3000().network.unwrap();
+        let own = arguments(&network, &[]);
+        assert!(own.contains(&"--cfg=smpi/bcast:binomial_tree".into()));
+        let given = arguments(&network, &["smpi/coll-selector:ompi".into()]);
+        assert_eq!(given.last().unwrap(), "--cfg=smpi/coll-selector:ompi");
+        assert!(!given.iter().any(|setting| setting.contains("mpich") || setting.contains("bcast")));
     }
 
     #[test]
