@@ -264,10 +264,8 @@ impl CommandQueue {
             }
         }
         self.add_to_history(&task, &event, (order, regions), wait_list);
-        if matches!(
-            command_type,
-            CommandType::NdRangeKernel | CommandType::Task
-        ) && let Some(provider) = shared_launches::enqueued(sharing.as_deref(), &event)
+        if matches!(command_type, CommandType::NdRangeKernel | CommandType::Task)
+            && let Some(provider) = shared_launches::enqueued(sharing.as_deref(), &event)
         {
             task.wait_for(&provider, false);
         }

@@ -17,7 +17,8 @@ static EXECUTED: AtomicU64 = AtomicU64::new(0);
 static SHARED: AtomicU64 = AtomicU64::new(0);
 
 /// The launches that are executed, and that others may share the time of.
-static PROVIDERS: LazyLock<Mutex<HashMap<Arc<LaunchKey>, Provider>>> = LazyLock::new(Mutex::default);
+static PROVIDERS: LazyLock<Mutex<HashMap<Arc<LaunchKey>, Provider>>> =
+    LazyLock::new(Mutex::default);
 
 /// A launch that is executed.
 struct Provider {

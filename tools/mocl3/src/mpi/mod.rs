@@ -1,5 +1,6 @@
 //! `mocl3 mpi`: runs an MPI program on many simulated nodes, with SimGrid.
 
+mod host_cost;
 mod platform_file;
 mod ranks;
 mod settings;
@@ -11,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::value_parser;
 use device_sim::machine::{Network, Topology};
 use environment::{MPI_REPORT, SHARE_LAUNCHES};
+use host_cost::HostCost;
 use mocl3_shared::arguments::machine::MachineOptions;
 use platform_file::Shape;
 use std::ffi::OsString;
@@ -18,6 +20,7 @@ use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 use tempfile::TempDir;
 
 /// Examples at the end of the help.
@@ -129,12 +132,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.share_launches {
         command.env(SHARE_LAUNCHES.name, "1");
     }
+    let start = Instant::now();
     let status = command.status().context("cannot run smpirun")?;
+    let host = HostCost::of_children(start.elapsed());
     if status.signal().is_some() {
         eprintln!("smpirun ended with {status}");
     }
     let ranks = ranks::read(&report)?;
-    let summary = ranks::Summary::new(&ranks, nodes, &shape);
+    let summary = ranks::Summary::new(&ranks, nodes, &shape, host);
     if arguments.json.write(&summary)? {
         eprint!("{}", summary.text());
     }

@@ -1,5 +1,6 @@
 //! What the ranks did: the time of each, and how much of it was OpenCL.
 
+use super::host_cost::HostCost;
 use super::platform_file::Shape;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -73,12 +74,14 @@ pub struct Summary<'a> {
     /// Time in OpenCL of the mean rank and of the one with the most, nanoseconds.
     opencl: (u64, u64),
     launches: Launches,
+    /// What the simulation cost.
+    host: HostCost,
     ranks: &'a [Rank],
 }
 
 impl<'a> Summary<'a> {
     /// Of these ranks.
-    pub fn new(ranks: &'a [Rank], nodes: u32, shape: &Shape) -> Self {
+    pub fn new(ranks: &'a [Rank], nodes: u32, shape: &Shape, host: HostCost) -> Self {
         let opencl = ranks.iter().map(|rank| rank.opencl);
         let mean = opencl.clone().sum::<u64>() / (ranks.len() as u64).max(1);
         Self {
@@ -91,6 +94,7 @@ impl<'a> Summary<'a> {
                 .map(|rank| rank.launches)
                 .max()
                 .unwrap_or_default(),
+            host,
             ranks,
         }
     }
@@ -133,6 +137,12 @@ impl<'a> Summary<'a> {
             share(rest),
             seconds(rest)
         );
+        let HostCost { seconds, memory } = self.host;
+        let _ = writeln!(
+            text,
+            "  this computer needed {seconds:.1} s and {} MiB of memory",
+            memory >> 20
+        );
         let Launches { executed, shared } = self.launches;
         if shared > 0 {
             let _ = writeln!(
@@ -154,6 +164,11 @@ fn seconds(time: u64) -> String {
 mod tests {
     use super::*;
 
+    const HOST: HostCost = HostCost {
+        seconds: 1.25,
+        memory: 3 << 20,
+    };
+
     #[test]
     fn the_summary_has_time_balance_and_communication() {
         let ranks: Vec<Rank> = [
@@ -164,11 +179,12 @@ mod tests {
         .into_iter()
         .filter_map(parse)
         .collect();
-        let summary = Summary::new(&ranks, 2, &Shape::Switch { nodes: 2 });
+        let summary = Summary::new(&ranks, 2, &Shape::Switch { nodes: 2 }, HOST);
         let text = summary.text();
         for part in [
             "0.002000000 s of simulated time, 2 ranks on 2 nodes",
             "50.0 %  0.001000000 s, load balance 66.7 %",
+            "  this computer needed 1.2 s and 3 MiB of memory",
             "  5 launches were executed; 35 took the time",
         ] {
             assert!(text.contains(part), "{text}");
@@ -177,10 +193,10 @@ mod tests {
             failed: true,
             ..ranks[0].clone()
         }];
-        let summary = Summary::new(&aborted, 2, &Shape::Switch { nodes: 2 });
+        let summary = Summary::new(&aborted, 2, &Shape::Switch { nodes: 2 }, HOST);
         assert!(summary.has_failed() && summary.text().contains("did not end normally"));
         assert!(
-            Summary::new(&[], 2, &Shape::Switch { nodes: 2 })
+            Summary::new(&[], 2, &Shape::Switch { nodes: 2 }, HOST)
                 .text()
                 .contains("no rank")
         );

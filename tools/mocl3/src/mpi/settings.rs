@@ -120,9 +120,7 @@ pub fn arguments(network: &Network, settings: &[String]) -> Vec<String> {
         format!("smpi/iprobe:{poll}e-9"),
         "smpi/grow-injected-times:no".into(),
     ];
-    let is_selected = settings
-        .iter()
-        .any(|setting| setting.starts_with(SELECTOR));
+    let is_selected = settings.iter().any(|setting| setting.starts_with(SELECTOR));
     let algorithms = ALGORITHMS.iter().filter(|_| !is_selected);
     own.into_iter()
         .chain(algorithms.map(|setting| (*setting).to_owned()))
@@ -167,7 +165,11 @@ mod tests {
         assert!(own.contains(&"--cfg=smpi/bcast:binomial_tree".into()));
         let given = arguments(&network, &["smpi/coll-selector:ompi".into()]);
         assert_eq!(given.last().unwrap(), "--cfg=smpi/coll-selector:ompi");
-        assert!(!given.iter().any(|setting| setting.contains("mpich") || setting.contains("bcast")));
+        assert!(
+            !given
+                .iter()
+                .any(|setting| setting.contains("mpich") || setting.contains("bcast"))
+        );
     }
 
     #[test]
