@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::kernel::built_in_operands::Operands;
 use crate::kernel::kernel::Kernel;
 use crate::kernel::launch::LaunchTarget;
-use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::Sharing;
 use crate::kernel::task::PreparedTask;
 use crate::kernel::vendor_launch::PreparedVendorLaunch;
@@ -57,7 +56,7 @@ impl Kernel {
                     timed: target.timed,
                     sharing: None,
                 };
-                launch.sharing = Sharing::of(|| LaunchKey::of_vendor_launch(&launch));
+                launch.sharing = Sharing::of(|| launch.key());
                 Some(BuiltInLaunch::Vendor(launch))
             }
         })

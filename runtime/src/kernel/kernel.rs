@@ -9,7 +9,6 @@ use crate::kernel::arguments::{ArgumentValue, Arguments, CapturedArguments, chec
 use crate::kernel::code_memory;
 use crate::kernel::code_versions::{CodeVersion, CodeVersions, LaunchProperties};
 use crate::kernel::launch::{LaunchTarget, PreparedLaunch};
-use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::local_size_override;
 use crate::kernel::needed_checks::needed_checks;
 use crate::kernel::precompile;
@@ -403,7 +402,7 @@ impl Kernel {
             checked_arguments: captured.checked,
             sharing: None,
         };
-        launch.sharing = Sharing::of(|| LaunchKey::of_launch(&launch));
+        launch.sharing = Sharing::of(|| launch.key());
         Ok(launch)
     }
 

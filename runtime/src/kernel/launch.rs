@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
 use crate::kernel::code_versions::CodeVersion;
+use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::{self, Sharing};
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::transfer::MemoryLocation;
@@ -60,6 +61,18 @@ impl PreparedLaunch {
         let groups = self.configuration.nd_range.groups();
         let expected = self.code.group_time.expected_if_uninterrupted(groups);
         self.code.native.checked.is_none() && expected.is_some_and(|expected| expected <= SHORT)
+    }
+
+    /// What its simulated time depends on; none if it has none.
+    pub fn key(&self) -> Option<LaunchKey> {
+        self.code.native.timed.as_ref()?;
+        Some(LaunchKey::compiled(
+            &self.code.native,
+            self.device.arrays(),
+            &self.configuration,
+            (&self.interface.arguments, &self.block),
+            &self.accesses,
+        ))
     }
 
     /// Migrates its memory objects to the device, and executes it. If the context is terminated

@@ -1,13 +1,12 @@
 //! What the simulated time of a launch depends on, except for what is in memory.
 
 use crate::kernel::argument_block::ArgumentBlock;
-use crate::kernel::built_in_operands::Operand;
-use crate::kernel::launch::PreparedLaunch;
-use crate::kernel::vendor_launch::PreparedVendorLaunch;
+use crate::kernel::built_in_operands::{Operand, Operands};
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccesses;
 use device_sim::array_range::ArrayRange;
-use kernel_compiler::executable::{ArgumentKind, WorkGroupCode};
+use host_exec::launch::LaunchConfiguration;
+use kernel_compiler::executable::{ArgumentKind, KernelArgument, WorkGroupCode};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use vendor_kernels::VendorKernel;
@@ -55,10 +54,14 @@ impl Hash for Code {
 }
 
 impl LaunchKey {
-    /// The key of a launch of compiled code; none if it has no simulated time.
-    pub fn of_launch(launch: &PreparedLaunch) -> Option<Self> {
-        launch.code.native.timed.as_ref()?;
-        let configuration = &launch.configuration;
+    /// The key of a launch of compiled code with these arguments, which access these objects.
+    pub fn compiled(
+        code: &Arc<WorkGroupCode>,
+        arrays: ArrayRange,
+        configuration: &LaunchConfiguration,
+        arguments: (&[KernelArgument], &ArgumentBlock),
+        accesses: &MemoryAccesses,
+    ) -> Self {
         let nd_range = &configuration.nd_range;
         let mut sizes = vec![
             nd_range.work_dimensions,
@@ -73,8 +76,8 @@ impl LaunchKey {
             sizes.extend(dimensions);
         }
         // Pointers to local memory are offsets, and stay.
-        let mut block = launch.block.clone();
-        for argument in &launch.interface.arguments {
+        let (declared, mut block) = (arguments.0, arguments.1.clone());
+        for argument in declared {
             let is_address = matches!(
                 argument.kind,
                 ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer | ArgumentKind::Image
@@ -84,29 +87,33 @@ impl LaunchKey {
                 block.write(argument.offset, &u64::from(!is_null).to_ne_bytes());
             }
         }
-        add_objects(&mut sizes, &launch.accesses);
-        Some(Self {
-            code: Code::Compiled(Arc::clone(&launch.code.native)),
-            arrays: launch.device.arrays(),
+        add_objects(&mut sizes, accesses);
+        Self {
+            code: Code::Compiled(Arc::clone(code)),
+            arrays,
             sizes,
             block,
-        })
+        }
     }
 
-    /// The key of a launch of the vendor's library; none if it has no simulated time.
-    pub fn of_vendor_launch(launch: &PreparedVendorLaunch) -> Option<Self> {
-        let sizes = launch.operands.0.iter().map(|operand| match operand {
+    /// The key of a launch of the vendor's library with these operands.
+    pub(super) fn vendor(
+        kernel: &'static VendorKernel,
+        arrays: ArrayRange,
+        operands: &Operands,
+    ) -> Self {
+        let sizes = operands.0.iter().map(|operand| match operand {
             Operand::Array(array) => array.bytes as u64,
             Operand::Empty => 0,
             Operand::Size(size) => size.cast_unsigned(),
             Operand::Number(number) => number.to_bits(),
         });
-        launch.timed.then(|| Self {
-            code: Code::Vendor(launch.kernel),
-            arrays: launch.device.arrays(),
+        Self {
+            code: Code::Vendor(kernel),
+            arrays,
             sizes: sizes.collect(),
             block: ArgumentBlock::new(0),
-        })
+        }
     }
 }
 

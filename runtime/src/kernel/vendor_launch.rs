@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::built_in_operands::{Array, Operand, Operands};
+use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::{self, Sharing};
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccesses;
@@ -34,6 +35,12 @@ impl PreparedVendorLaunch {
     /// Its accesses to buffers, with the bytes that it uses of each.
     pub fn accesses(&self) -> MemoryAccesses {
         self.operands.accesses()
+    }
+
+    /// What its simulated time depends on; none if it has none.
+    pub fn key(&self) -> Option<LaunchKey> {
+        let key = || LaunchKey::vendor(self.kernel, self.device.arrays(), &self.operands);
+        self.timed.then(key)
     }
 
     /// Computes the kernel.

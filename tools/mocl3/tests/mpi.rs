@@ -194,7 +194,7 @@ fn kernels_take_as_long_as_without_simgrid() {
     assert_eq!(all.len(), 4);
 }
 
-/// Times are those of launches that are executed; results are not, and everyone is told.
+/// Times are those of launches that are executed; results are not, and a line says so.
 #[test]
 fn shared_launches_take_the_same_time() {
     let Some(folder) = compiled(&[STENCIL]) else {
@@ -229,6 +229,56 @@ fn shared_launches_take_the_same_time() {
     assert_eq!(
         (count(&shared, "executed"), count(&shared, "shared")),
         (3, 141)
+    );
+}
+
+/// A trace replays as long as the run took, to the digits that SimGrid records, and over other networks
+/// as long as a run over them.
+#[test]
+fn traces_replay_over_other_networks() {
+    let Some(folder) = compiled(&[STENCIL, CONJUGATE_GRADIENT]) else {
+        return;
+    };
+    let folder = folder.path();
+    let program = ["-n", "4", "--", "./stencil", "66", "3"];
+    let record = [&["--record-trace", "trace"][..], &program].concat();
+    run(folder, &record);
+    let number = |summary: &Value, key: &str| summary[key].as_u64().unwrap();
+    for setting in ["network.latency=500ns", "network.latency=500us"] {
+        let options = ["--set", setting, "--json=replay.json"];
+        mpi(folder, &[&["--replay", "trace"][..], &options].concat())
+            .assert()
+            .success();
+        let text = std::fs::read(folder.join("replay.json")).unwrap();
+        let replayed: Value = serde_json::from_slice(&text).unwrap();
+        let (_, direct) = run(folder, &[&["--set", setting][..], &program].concat());
+        let (replayed, direct) = (number(&replayed, "time"), number(&direct, "time"));
+        assert!(
+            replayed.abs_diff(direct) < direct / 100,
+            "{replayed} {direct}"
+        );
+    }
+    let again = mpi(folder, &record).output().unwrap();
+    let errors = String::from_utf8_lossy(&again.stderr);
+    assert!(
+        !again.status.success() && errors.contains("is not empty"),
+        "{errors}"
+    );
+    // SimGrid does not record its MPI_Sendrecv at the ends of the row of ranks.
+    let other = [
+        "-n",
+        "4",
+        "--record-trace",
+        "other",
+        "--",
+        "./conjugate_gradient",
+        "100",
+    ];
+    let refused = mpi(folder, &other).output().unwrap();
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        !refused.status.success() && errors.contains("cannot replay"),
+        "{errors}"
     );
 }
 

@@ -2,6 +2,7 @@
 
 use super::host_cost::HostCost;
 use super::platform_file::Shape;
+use super::trace::Trace;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -68,7 +69,7 @@ fn parse(line: &str) -> Option<Rank> {
 #[derive(Serialize)]
 pub struct Summary<'a> {
     /// When the last rank ended, simulated nanoseconds; none if no rank used OpenCL.
-    time: Option<u64>,
+    pub time: Option<u64>,
     nodes: u32,
     network: String,
     /// Time in OpenCL of the mean rank and of the one with the most, nanoseconds.
@@ -153,6 +154,52 @@ impl<'a> Summary<'a> {
         }
         text
     }
+}
+
+/// A trace that was replayed.
+#[derive(Serialize)]
+pub struct Replayed {
+    /// Simulated nanoseconds.
+    time: u64,
+    /// The same of the run that was recorded.
+    recorded: u64,
+    ranks: u32,
+    nodes: u32,
+    network: String,
+}
+
+impl Replayed {
+    /// A trace that took that time, nanoseconds, on this network.
+    pub fn new(trace: &Trace, time: u64, nodes: u32, shape: &Shape) -> Self {
+        Self {
+            time,
+            recorded: trace.time,
+            ranks: trace.ranks,
+            nodes,
+            network: shape.to_string(),
+        }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        format!(
+            "mocl3 mpi: {}, replayed; {} ranks on {} nodes; {}\n",
+            compared(self.time, self.recorded),
+            self.ranks,
+            self.nodes,
+            self.network
+        )
+    }
+}
+
+/// A time of a replay, and how much it differs from that of the recorded run, nanoseconds.
+pub fn compared(time: u64, recorded: u64) -> String {
+    let change = time as f64 / recorded.max(1) as f64 - 1.0;
+    format!(
+        "{} of simulated time ({:+.2} % of the recorded run)",
+        seconds(time),
+        100.0 * change
+    )
 }
 
 /// A time in seconds, to the nanosecond.
