@@ -232,8 +232,8 @@ fn shared_launches_take_the_same_time() {
     );
 }
 
-/// A trace replays as long as the run took, to the digits that SimGrid records, and over other networks
-/// as long as a run over them.
+/// A trace replays as long as the run took, to the digits that SimGrid records. Over other networks it
+/// takes at most as much longer as kernels overlap with messages: waits for kernels do not change.
 #[test]
 fn traces_replay_over_other_networks() {
     let Some(folder) = compiled(&[STENCIL, CONJUGATE_GRADIENT]) else {
@@ -242,22 +242,24 @@ fn traces_replay_over_other_networks() {
     let folder = folder.path();
     let program = ["-n", "4", "--", "./stencil", "66", "3"];
     let record = [&["--record-trace", "trace"][..], &program].concat();
-    run(folder, &record);
-    let number = |summary: &Value, key: &str| summary[key].as_u64().unwrap();
-    for setting in ["network.latency=500ns", "network.latency=500us"] {
-        let options = ["--set", setting, "--json=replay.json"];
-        mpi(folder, &[&["--replay", "trace"][..], &options].concat())
-            .assert()
-            .success();
+    let (_, first) = run(folder, &record);
+    let time = |summary: &Value| summary["time"].as_u64().unwrap();
+    let replay = |setting: &str| {
+        let arguments = ["--replay", "trace", "--set", setting, "--json=replay.json"];
+        mpi(folder, &arguments).assert().success();
         let text = std::fs::read(folder.join("replay.json")).unwrap();
         let replayed: Value = serde_json::from_slice(&text).unwrap();
-        let (_, direct) = run(folder, &[&["--set", setting][..], &program].concat());
-        let (replayed, direct) = (number(&replayed, "time"), number(&direct, "time"));
-        assert!(
-            replayed.abs_diff(direct) < direct / 100,
-            "{replayed} {direct}"
-        );
-    }
+        assert_eq!(replayed["recorded"], first["time"]);
+        time(&replayed)
+    };
+    let same = replay("network.latency=500ns");
+    assert!(same.abs_diff(time(&first)) < same / 10_000, "{same}");
+    let slow = replay("network.latency=500us");
+    let set = ["--set", "network.latency=500us"];
+    let (_, direct) = run(folder, &[&set[..], &program].concat());
+    let opencl = first["opencl"][1].as_u64().unwrap();
+    let (least, most) = (time(&direct), time(&direct) + opencl);
+    assert!((least..most).contains(&slow), "{slow} {least} {most}");
     let again = mpi(folder, &record).output().unwrap();
     let errors = String::from_utf8_lossy(&again.stderr);
     assert!(
@@ -280,6 +282,35 @@ fn traces_replay_over_other_networks() {
         !refused.status.success() && errors.contains("cannot replay"),
         "{errors}"
     );
+}
+
+#[test]
+fn sweeps_vary_the_network() {
+    let Some(folder) = compiled(&[CONJUGATE_GRADIENT]) else {
+        return;
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    command
+        .args(["sweep", "--store", "network.jsonl", "--csv", "network.csv"])
+        .args(["--goal", "elapsed", "--vary"])
+        .args(["machine:network.latency=500ns,8us", "--"])
+        .arg(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["mpi", "-n", "4", "--", "./conjugate_gradient", "64"])
+        .current_dir(folder.path())
+        .env("OCL_ICD_VENDORS", folder.path())
+        .env_remove("MOCL3_MACHINE")
+        .env_remove("OPENCL_LAYERS")
+        .assert()
+        .success();
+    let table = std::fs::read_to_string(folder.path().join("network.csv")).unwrap();
+    let mut rows: Vec<(&str, f64)> = Vec::new();
+    for line in table.lines().skip(1) {
+        let mut cells = line.split(',');
+        let latency = cells.next().unwrap().trim_matches('"');
+        rows.push((latency, cells.next().unwrap().parse().unwrap()));
+    }
+    let elapsed = |latency| rows.iter().find(|row| row.0 == latency).unwrap().1;
+    assert!(elapsed("8us") > elapsed("500ns"), "{table}");
 }
 
 /// SimGrid's own exit code is 0.
