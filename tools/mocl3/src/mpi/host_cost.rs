@@ -8,6 +8,8 @@ use std::time::Duration;
 pub struct HostCost {
     /// Wall time, seconds.
     pub seconds: f64,
+    /// Time of all processors, seconds.
+    pub processor_seconds: f64,
     /// The most memory that the process had, bytes.
     pub memory: u64,
 }
@@ -22,7 +24,12 @@ impl HostCost {
         let kibibytes = if code == 0 { usage.ru_maxrss } else { 0 };
         Self {
             seconds: time.as_secs_f64(),
+            processor_seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
             memory: u64::try_from(kibibytes).unwrap_or(0) * 1024,
         }
     }
+}
+
+fn seconds(time: libc::timeval) -> f64 {
+    time.tv_sec as f64 + time.tv_usec as f64 * 1e-6
 }

@@ -138,10 +138,15 @@ impl<'a> Summary<'a> {
             share(rest),
             seconds(rest)
         );
-        let HostCost { seconds, memory } = self.host;
+        let HostCost {
+            seconds,
+            processor_seconds,
+            memory,
+        } = self.host;
         let _ = writeln!(
             text,
-            "  this computer needed {seconds:.1} s and {} MiB of memory",
+            "  this computer needed {seconds:.1} s, {processor_seconds:.1} s of processor time, and {} MiB of \
+             memory",
             memory >> 20
         );
         let Launches { executed, shared } = self.launches;
@@ -213,6 +218,7 @@ mod tests {
 
     const HOST: HostCost = HostCost {
         seconds: 1.25,
+        processor_seconds: 2.5,
         memory: 3 << 20,
     };
 
@@ -231,7 +237,7 @@ mod tests {
         for part in [
             "0.002000000 s of simulated time, 2 ranks on 2 nodes",
             "50.0 %  0.001000000 s, load balance 66.7 %",
-            "  this computer needed 1.2 s and 3 MiB of memory",
+            "  this computer needed 1.2 s, 2.5 s of processor time, and 3 MiB of memory",
             "  5 launches were executed; 35 took the time",
         ] {
             assert!(text.contains(part), "{text}");

@@ -10,6 +10,7 @@ use crate::{command, packages, platform};
 use anyhow::{Context, Result};
 use page::Page;
 use programs::{COSTS, Growth, PROGRAMS};
+use std::path::Path;
 
 /// Arguments of `cargo xtask scaling`.
 #[derive(clap::Args)]
@@ -17,6 +18,9 @@ pub struct Arguments {
     /// Also write the page to docs/generated/scaling.md.
     #[arg(long)]
     write: bool,
+    /// Measure only what simulation costs.
+    #[arg(long, conflicts_with = "write")]
+    costs: bool,
     /// Most nodes of the programs; those that show costs have four times as many.
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(4..=4096))]
     nodes: u32,
@@ -44,22 +48,43 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     platform::build()?;
     command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
     let folder = tempfile::tempdir()?;
-    let mut page = Page::new();
     for program in &PROGRAMS {
         simulation::compile(program.name, folder.path())?;
+    }
+    let mut page = Page::new();
+    if !arguments.costs {
+        add_scaling(&mut page, folder.path(), arguments.nodes)?;
+    }
+    add_costs(&mut page, folder.path(), arguments.nodes)?;
+    print!("{}", page.text());
+    if arguments.write {
+        let path = platform::root().join("docs/generated/scaling.md");
+        std::fs::write(&path, page.text())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Strong and weak scaling of the programs.
+fn add_scaling(page: &mut Page, folder: &Path, most: u32) -> Result<()> {
+    for program in &PROGRAMS {
         for growth in [Growth::Strong, Growth::Weak] {
             let mut runs = Vec::new();
-            for nodes in powers(1, arguments.nodes) {
+            for nodes in powers(1, most) {
                 eprintln!("{}, {growth:?} scaling, {nodes} nodes", program.name);
                 let given = (program.arguments)(growth, nodes);
                 let program = (program.name, &given[..]);
-                runs.push(simulation::run(folder.path(), nodes, program, &[], true)?);
+                runs.push(simulation::run(folder, nodes, program, &[], true)?);
             }
             page.add_scaling(program, growth, &runs);
         }
     }
-    let processors = std::thread::available_parallelism()?.get();
-    page.begin_costs(processors);
+    Ok(())
+}
+
+/// What simulation costs, with up to four times as many nodes.
+fn add_costs(page: &mut Page, folder: &Path, most: u32) -> Result<()> {
+    page.begin_costs(std::thread::available_parallelism()?.get());
     for cost in &COSTS {
         let options: &[&str] = if cost.shares {
             &["--share-launches"]
@@ -67,25 +92,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             &[]
         };
         let mut runs = Vec::new();
-        for nodes in powers(FEWEST.min(arguments.nodes), 4 * arguments.nodes) {
+        for nodes in powers(FEWEST.min(most), 4 * most) {
             eprintln!("{}, {nodes} nodes", cost.what);
             let given = (cost.arguments)(nodes);
             let program = (cost.program, &given[..]);
-            runs.push(simulation::run(
-                folder.path(),
-                nodes,
-                program,
-                options,
-                false,
-            )?);
+            runs.push(simulation::run(folder, nodes, program, options, false)?);
         }
         page.add_costs(cost, &runs, &EXTRAPOLATED);
-    }
-    print!("{}", page.text());
-    if arguments.write {
-        let path = platform::root().join("docs/generated/scaling.md");
-        std::fs::write(&path, page.text())
-            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::simulation::Run;
 
-/// seconds = a n^p, bytes = b + c n for n nodes.
+/// Seconds of processors = a n^p, bytes = b + c n for n nodes.
 #[derive(Debug)]
 pub struct CostModel {
     /// a
@@ -32,7 +32,7 @@ impl CostModel {
         }
     }
 
-    /// Seconds on that many nodes.
+    /// Seconds of processors on that many nodes.
     pub fn seconds(&self, nodes: f64) -> f64 {
         self.factor * nodes.powf(self.exponent)
     }
@@ -67,6 +67,7 @@ mod tests {
                 nodes,
                 time: 1.0,
                 parts: Parts::default(),
+                wall_seconds: 1.0,
                 seconds: 0.25 * f64::from(nodes).powf(1.5),
                 memory: 1e6 + 3e3 * f64::from(nodes),
             })

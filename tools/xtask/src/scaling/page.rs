@@ -75,18 +75,21 @@ impl Page {
     /// Adds the costs of runs, and of more nodes by a model.
     pub fn add_costs(&mut self, cost: &CostRun, runs: &[Run], nodes: &[u32]) {
         self.add(format_args!(
-            "\n### {}{}\n\n| nodes | | host's time | host's memory |\n| --- | --- | --- | --- |\n",
+            "\n### {}{}\n\n| nodes | | processor time | wall time | memory |\n\
+             | --- | --- | --- | --- | --- |\n",
             cost.what[..1].to_uppercase(),
             &cost.what[1..]
         ));
         for run in runs {
-            self.add_cost(run.nodes, "measured", run.seconds, run.memory);
+            let wall = format!("{:.1} s", run.wall_seconds);
+            self.add_cost(run.nodes, "measured", (run.seconds, &wall), run.memory);
         }
         let largest = &runs[runs.len().saturating_sub(FITTED)..];
         let model = CostModel::of(largest);
         for nodes in nodes {
             let count = f64::from(*nodes);
-            self.add_cost(*nodes, "model", model.seconds(count), model.memory(count));
+            let times = (model.seconds(count), "");
+            self.add_cost(*nodes, "model", times, model.memory(count));
         }
         self.add(format_args!(
             "\nModel for n nodes, fitted to the {FITTED} largest runs: {:.3} ms x n^{:.3}, {:.0} MB + {:.3} MB x n.\n",
@@ -97,9 +100,9 @@ impl Page {
         ));
     }
 
-    fn add_cost(&mut self, nodes: u32, how: &str, seconds: f64, memory: f64) {
+    fn add_cost(&mut self, nodes: u32, how: &str, (seconds, wall): (f64, &str), memory: f64) {
         self.add(format_args!(
-            "| {nodes} | {how} | {seconds:.1} s | {:.2} GB |\n",
+            "| {nodes} | {how} | {seconds:.1} s | {wall} | {:.2} GB |\n",
             memory / 1e9
         ));
     }

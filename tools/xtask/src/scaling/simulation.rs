@@ -16,7 +16,8 @@ pub struct Run {
     /// The mean node's time in kernels, in transfers, and outside of OpenCL's functions, nanoseconds.
     /// Kernels that run while the program is in MPI count in both.
     pub parts: Parts,
-    /// The host's time, seconds.
+    /// The host's time, and that of its processors, seconds.
+    pub wall_seconds: f64,
     pub seconds: f64,
     /// The host's memory, bytes.
     pub memory: f64,
@@ -98,7 +99,8 @@ pub fn run(
         nodes,
         time,
         parts,
-        seconds: number(&summary["host"]["seconds"])?,
+        wall_seconds: number(&summary["host"]["seconds"])?,
+        seconds: number(&summary["host"]["processor_seconds"])?,
         memory: number(&summary["host"]["memory"])?,
     })
 }
