@@ -141,3 +141,24 @@ fn without_a_device_a_call_ends_the_program_with_a_line() {
     let begin = "cblas_dswap: clGetDeviceIDs has no device with the built-in kernel dgemm on 0 platforms; set";
     assert!(errors.starts_with(begin), "{errors}");
 }
+
+/// Equal launches share a time if asked to, and if they have one: in a recording.
+#[test]
+fn equal_launches_are_executed_once_if_asked_to() {
+    let program = Program::new("repeated", &[]);
+    let recording = tempfile::tempdir().unwrap();
+    let run = |variables: &[(&str, &Path)]| {
+        let mut command = program.command("");
+        let (status, text, errors) = outcome(command.envs(variables.to_vec()).output().unwrap());
+        assert_eq!(status, Some(0), "{errors}");
+        (text, errors.matches("results are not computed").count())
+    };
+    let (shares, records) = (
+        ("MOCL3_SHARE_LAUNCHES", Path::new("1")),
+        ("MOCL3_RECORD", recording.path()),
+    );
+    let right = ("64\n128\n192\n256\n".to_owned(), 0);
+    assert_eq!(run(&[records]), right);
+    assert_eq!(run(&[shares]), right);
+    assert_eq!(run(&[shares, records]), ("64\n64\n64\n64\n".to_owned(), 1));
+}

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Adjacent arrays of a cluster; at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ArrayRange {
     first: u64,
     count: u64,

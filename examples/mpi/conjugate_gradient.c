@@ -137,7 +137,9 @@ int main(int argc, char **argv) {
     double error = 0, largest;
     for (int i = 0; i < n; i++) error = fmax(error, fabs(result[i] - solution(begin + i)));
     MPI_Allreduce(&error, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    int wrong = !(largest < 1e-10);
+    /* The smallest eigenvalue is above 2, so that no element is wrong by more than half of the
+     * residual's norm. */
+    int wrong = !(largest < 1e-12 * sqrt(first));
     if (rank == 0)
         printf("conjugate_gradient: %ld rows, %d steps: %s\n", all, steps,
                wrong ? "WRONG" : "the solution is right");

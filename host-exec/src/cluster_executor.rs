@@ -96,7 +96,8 @@ impl ClusterExecutor {
         Ok(recorder.report(machine, layout, sizes, details))
     }
 
-    /// Predicts the report of a launch by executing the counter slice for a sample of its groups.
+    /// Predicts the report of a launch by executing the counter slice for a sample of its groups. If
+    /// these are all, the launch is simulated.
     ///
     /// # Errors
     /// `NoStorage`.
@@ -108,11 +109,15 @@ impl ClusterExecutor {
         launch: &Launch<'_>,
         slice: &CounterSlice,
         kernel: &Arc<TimedKernel>,
-    ) -> Result<LaunchReport, ExecError> {
+    ) -> Result<Arc<LaunchReport>, ExecError> {
         let configuration = launch.configuration;
         let groups = configuration.nd_range.groups();
         let sampled = sampled_groups(groups, slice.dependence.group);
-        let recorder = Recorder::of_sample(kernel, sampled.len() as u64);
+        let are_all = sampled.len() as u64 == groups;
+        let recorder = match are_all {
+            true => Recorder::new(kernel, launch.arrays, groups),
+            false => Recorder::of_sample(kernel, sampled.len() as u64),
+        };
         let sliced = Launch {
             function: slice.function,
             code: slice.code,
@@ -122,23 +127,23 @@ impl ClusterExecutor {
         };
         // SAFETY: as the caller promises.
         unsafe { execute::execute_sample(&sliced, &sampled) }?;
-        let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
+        let sizes = sizes(machine, &layout, &configuration);
+        if are_all {
+            let report = recorder.report(machine, layout, sizes, Details::default());
+            return Ok(Arc::clone(report.get()));
+        }
+        let (record, counts) = recorder.finish();
         let sample = Sample {
             record: &record,
             sampled: sampled.len() as u64,
             groups,
             arrays: launch.arrays,
         };
-        let sizes = sizes(machine, &layout, &configuration);
-        Ok(prediction::report(
-            machine,
-            &layout,
-            kernel.cost(),
-            (&sample, &counts),
-            &sizes,
-        ))
+        let cost = kernel.cost();
+        let report = prediction::report(machine, &layout, cost, (&sample, &counts), &sizes);
+        Ok(Arc::new(report))
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 type Get = unsafe extern "C-unwind" fn(cl_platform_id, *mut cl_ulong) -> cl_int;
 type Set = unsafe extern "C-unwind" fn(cl_platform_id, cl_ulong) -> cl_int;
 type End = unsafe extern "C-unwind" fn(cl_event, *mut cl_ulong) -> cl_int;
+type Counts = unsafe extern "C-unwind" fn(cl_platform_id, *mut cl_ulong, *mut cl_ulong) -> cl_int;
 
 /// The clock of a node's host program.
 #[derive(Clone, Copy)]
@@ -18,6 +19,7 @@ pub struct NodeClock {
     get: Get,
     set: Set,
     end: End,
+    counts: Counts,
 }
 
 // SAFETY: a platform's handle is valid in all threads.
@@ -56,7 +58,8 @@ impl NodeClock {
         let get = extension_function(platform, c"clGetHostClockMOCL3");
         let set = extension_function(platform, c"clSetHostClockMOCL3");
         let end = extension_function(platform, c"clGetEventEndMOCL3");
-        if get.is_null() || set.is_null() || end.is_null() {
+        let counts = extension_function(platform, c"clGetLaunchCountsMOCL3");
+        if get.is_null() || set.is_null() || end.is_null() || counts.is_null() {
             return None;
         }
         // SAFETY: the extension declares the functions so (CL/cl_mocl3.h).
@@ -66,6 +69,7 @@ impl NodeClock {
                 get: std::mem::transmute::<*mut c_void, Get>(get),
                 set: std::mem::transmute::<*mut c_void, Set>(set),
                 end: std::mem::transmute::<*mut c_void, End>(end),
+                counts: std::mem::transmute::<*mut c_void, Counts>(counts),
             })
         }
     }
@@ -85,6 +89,15 @@ impl NodeClock {
         // SAFETY: the platform checks the event, and the time is a local variable.
         let code = unsafe { (self.end)(event, &raw mut time) };
         (code == CL_SUCCESS).then(|| time.saturating_sub(ORIGIN))
+    }
+
+    /// Numbers of launches that all nodes have enqueued: those that are executed, and those that share
+    /// the time of another one.
+    pub fn launches(&self) -> [u64; 2] {
+        let [mut executed, mut shared] = [0; 2];
+        // SAFETY: the platform is one of MOCL3's, and the numbers are local variables.
+        unsafe { (self.counts)(self.platform, &raw mut executed, &raw mut shared) };
+        [executed, shared]
     }
 
     /// Sets the node's time on SimGrid's clock, nanoseconds.

@@ -118,6 +118,8 @@ unsafe extern "C" fn ends(failed: c_int, _data: *mut c_void) {
     if let Some(simgrid) = SimGrid::get()
         && let Some(actor) = simgrid.actor()
     {
-        report::ends(actor, simgrid.now(), failed != 0);
+        let node = Platforms::get().nodes.first();
+        let launches = node.map_or([0; 2], NodeClock::launches);
+        report::ends(actor, simgrid.now(), failed != 0, launches);
     }
 }

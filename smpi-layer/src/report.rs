@@ -16,13 +16,14 @@ pub fn add(actor: i64, duration: u64) {
 }
 
 /// A rank ends at `time`, of its own accord or because it or another one failed. Appends its line: rank,
-/// time, time in OpenCL's functions, and 1 for a failure.
-pub fn ends(actor: i64, time: u64, failed: bool) {
+/// time, time in OpenCL's functions, 1 for a failure, and the numbers of launches of all ranks so far.
+pub fn ends(actor: i64, time: u64, failed: bool, [executed, shared]: [u64; 2]) {
     let spent = SPENT.lock().remove(&actor).unwrap_or(0);
     let Some(path) = MPI_REPORT.get() else {
         return;
     };
-    let line = format!("{} {time} {spent} {}\n", actor - 1, u8::from(failed));
+    let (rank, failed) = (actor - 1, u8::from(failed));
+    let line = format!("{rank} {time} {spent} {failed} {executed} {shared}\n");
     let file = OpenOptions::new().append(true).open(&path);
     if let Err(error) = file.and_then(|mut file| file.write_all(line.as_bytes())) {
         eprintln!("mocl3: {}: {error}", path.display());

@@ -18,6 +18,7 @@ pub fn timed(machine: &Arc<Machine>) -> Option<Timed> {
     Some(Timed {
         machine: Arc::clone(machine),
         layout: CodeStackLayout::from_environment(&machine.layout),
+        always_sliced: false,
     })
 }
 

@@ -42,6 +42,11 @@ typedef cl_int(CL_API_CALL *clSetHostClockMOCL3_fn)(cl_platform_id platform, cl_
 /* Stores the simulated time at which the event's command ends. */
 typedef cl_int(CL_API_CALL *clGetEventEndMOCL3_fn)(cl_event event, cl_ulong *nanoseconds);
 
+/* Stores the numbers of launches of kernels that the process has enqueued: of those that are
+ * executed, and of those that share the simulated time of another one. */
+typedef cl_int(CL_API_CALL *clGetLaunchCountsMOCL3_fn)(cl_platform_id platform, cl_ulong *executed,
+                                                       cl_ulong *shared);
+
 /* cl_mocl3_task_queue, an extension of custom devices */
 #define cl_mocl3_task_queue 1
 

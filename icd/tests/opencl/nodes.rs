@@ -13,6 +13,19 @@ fn nodes_are_platforms_with_simulated_time_of_their_own() {
     }
 }
 
+/// Which launches are equal, and that others are executed.
+#[test]
+fn equal_launches_share_a_time_if_asked_to() {
+    let program = compile("shared_launches");
+    for threads in ["1", "4"] {
+        let variables = [
+            ("MOCL3_SHARE_LAUNCHES", "1"),
+            ("MOCL3_HOST_THREADS", threads),
+        ];
+        assert_eq!(run_with(&program, &variables), "right\n");
+    }
+}
+
 /// Two ranks of MPICH on a node: each finds its cluster, in its recording too.
 #[test]
 fn each_rank_has_a_cluster() {

@@ -21,12 +21,15 @@ pub struct Timed {
     pub machine: Arc<Machine>,
     /// Where stack and code are on it.
     pub layout: CodeStackLayout,
+    /// Whether code is reduced to its counter slice where that is not profitable, too: predictions
+    /// execute the slice for few groups.
+    pub always_sliced: bool,
 }
 
 impl PartialEq for Timed {
     fn eq(&self, other: &Self) -> bool {
         let same = Arc::ptr_eq(&self.machine, &other.machine) || self.machine == other.machine;
-        same && self.layout == other.layout
+        same && self.layout == other.layout && self.always_sliced == other.always_sliced
     }
 }
 

@@ -311,6 +311,7 @@ mod tests {
             timed: Some(Timed {
                 machine: Arc::new(machine),
                 layout,
+                always_sliced: false,
             }),
             ..Specialisation::default()
         }

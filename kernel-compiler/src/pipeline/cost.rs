@@ -79,7 +79,10 @@ impl Compilation<'_, '_> {
                     return Ok(None);
                 }
             };
-            if !counter_slice::is_profitable(function, &slice) {
+            let timed = self.timed();
+            let is_wanted = timed.is_some_and(|timed| timed.always_sliced)
+                || counter_slice::is_profitable(function, &slice);
+            if !is_wanted {
                 log::debug!("timed kernel `{kernel}` has no counter slice: it is not profitable");
                 return Ok(None);
             }

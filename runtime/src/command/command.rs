@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
+use crate::kernel::Sharing;
 use crate::memory::copy_endpoint::CopyEndpoint;
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses, migrate_in};
@@ -92,6 +93,8 @@ pub struct Command {
     on_enqueue: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
     launch: Option<Box<RecordedLaunch>>,
+    /// How a launch shares its time.
+    sharing: Option<Arc<Sharing>>,
     /// What it does, for debuggers; empty if its type says it.
     details: String,
 }
@@ -120,6 +123,7 @@ impl Command {
             on_enqueue: None,
             body,
             launch: None,
+            sharing: None,
             details: String::new(),
         }
     }
@@ -191,6 +195,12 @@ impl Command {
         self
     }
 
+    /// Sets how a launch shares its time.
+    pub(super) fn sharing(mut self, sharing: Option<Arc<Sharing>>) -> Self {
+        self.sharing = sharing;
+        self
+    }
+
     /// Sets what it does, for debuggers.
     pub(super) fn with_details(mut self, details: String) -> Self {
         self.details = details;
@@ -216,6 +226,11 @@ impl Command {
     /// Whether it is expected to take less time than handing it to another thread.
     pub(crate) fn is_short(&self) -> bool {
         self.is_short
+    }
+
+    /// Takes how a launch shares its time.
+    pub(crate) fn take_sharing(&mut self) -> Option<Arc<Sharing>> {
+        self.sharing.take()
     }
 
     /// The parts of memory objects that a launch accesses; none of other commands.

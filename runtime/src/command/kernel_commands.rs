@@ -49,6 +49,7 @@ impl Command {
         let launch = kernel.launch(target, sizes)?;
         let record = kernel.record(&launch);
         let is_short = launch.is_short();
+        let sharing = launch.sharing.clone();
         let details = match debugger::is_on() {
             true => launch.to_string(),
             false => String::new(),
@@ -57,6 +58,7 @@ impl Command {
         let contexts = [Arc::clone(kernel.context())];
         let command = Self::with_body(command_type, contexts, body)
             .recorded_as(record)
+            .sharing(sharing)
             .with_details(details);
         Ok(if is_short { command.short() } else { command })
     }
@@ -68,7 +70,9 @@ impl Command {
             false => String::new(),
         };
         let contexts = [Arc::clone(kernel.context())];
+        let sharing = launch.sharing().cloned();
         Self::new(command_type, contexts, move || launch.run())
+            .sharing(sharing)
             .accessing(accesses)
             .recorded_as(kernel.record_built_in())
             .with_details(details)

@@ -6,6 +6,7 @@ use crate::device::nodes;
 use crate::device::partition::{self, AffinityDomain, Partition};
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
+use crate::time::prediction_mode::PredictionMode;
 use device_sim::array_range::ArrayRange;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
@@ -231,6 +232,7 @@ impl Device {
         Timed {
             machine: Arc::clone(&self.machine),
             layout: CodeStackLayout::from_environment(&self.machine.layout),
+            always_sliced: PredictionMode::get() != PredictionMode::Off,
         }
     }
     /// The executor of the cluster, which sub-devices share; none of a custom device.

@@ -11,6 +11,7 @@ struct AlignedLine([u8; 128]);
 const STACK_LINES: usize = 2;
 
 /// A kernel's argument block, unaligned.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ArgumentBlock(SmallVec<[u8; 128]>);
 
 impl ArgumentBlock {

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::kernel::built_in_operands::Operands;
 use crate::kernel::kernel::Kernel;
 use crate::kernel::launch::LaunchTarget;
+use crate::kernel::sharing::Sharing;
 use crate::kernel::task::PreparedTask;
 use crate::kernel::vendor_launch::PreparedVendorLaunch;
 use crate::kernel::work_group_size::{self, LaunchSizes};
@@ -47,12 +48,16 @@ impl Kernel {
             // Programs have functions of accelerators for custom devices only.
             (BuiltInKernel::Accelerator(_), None) => None,
             (BuiltInKernel::Vendor(kernel), _) => {
-                Some(BuiltInLaunch::Vendor(PreparedVendorLaunch {
+                let mut launch = PreparedVendorLaunch {
                     kernel,
                     operands,
+                    context: Arc::clone(target.context),
                     device: Arc::clone(target.device),
                     timed: target.timed,
-                }))
+                    sharing: None,
+                };
+                launch.sharing = Sharing::of(|| launch.key());
+                Some(BuiltInLaunch::Vendor(launch))
             }
         })
     }
@@ -76,6 +81,14 @@ impl BuiltInLaunch {
         match self {
             Self::Task(task) => task.accesses(),
             Self::Vendor(launch) => launch.accesses(),
+        }
+    }
+
+    /// How it shares its time; none if it is executed in any case.
+    pub fn sharing(&self) -> Option<&Arc<Sharing>> {
+        match self {
+            Self::Task(_) => None,
+            Self::Vendor(launch) => launch.sharing.as_ref(),
         }
     }
 

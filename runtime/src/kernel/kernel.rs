@@ -13,6 +13,7 @@ use crate::kernel::local_size_override;
 use crate::kernel::needed_checks::needed_checks;
 use crate::kernel::precompile;
 use crate::kernel::private_memory::{self, TooMuchPrivateMemory};
+use crate::kernel::sharing::Sharing;
 use crate::kernel::variant::Variant;
 use crate::kernel::work_group_size::{self, LaunchSizes};
 use crate::program::{KernelCode, Program, argument_limits};
@@ -390,7 +391,7 @@ impl Kernel {
             private_memory: code.native.private_bytes(work_items),
             machine_private_memory: private_memory::of_group(&code.native, work_items),
         };
-        Ok(PreparedLaunch {
+        let mut launch = PreparedLaunch {
             interface: Arc::clone(&self.interface),
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
@@ -399,7 +400,10 @@ impl Kernel {
             configuration,
             accesses: captured.accesses,
             checked_arguments: captured.checked,
-        })
+            sharing: None,
+        };
+        launch.sharing = Sharing::of(|| launch.key());
+        Ok(launch)
     }
 
     /// Replaces a launch's arguments by those set now.

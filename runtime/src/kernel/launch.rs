@@ -7,6 +7,8 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
 use crate::kernel::code_versions::CodeVersion;
+use crate::kernel::launch_key::LaunchKey;
+use crate::kernel::sharing::{self, Sharing};
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::missing_results;
 use crate::memory::transfer::MemoryLocation;
@@ -63,6 +65,8 @@ pub(crate) struct PreparedLaunch {
     pub accesses: MemoryAccesses,
     /// The memory of each argument, if accesses are checked.
     pub checked_arguments: Vec<ArgumentMemory>,
+    /// How it shares its time; none if it is executed in any case.
+    pub sharing: Option<Arc<Sharing>>,
 }
 
 impl PreparedLaunch {
@@ -79,6 +83,18 @@ impl PreparedLaunch {
         native.checked.is_none() && expected.is_some_and(|expected| expected <= limit)
     }
 
+    /// What its simulated time depends on; none if it has none.
+    pub fn key(&self) -> Option<LaunchKey> {
+        self.code.native.timed.as_ref()?;
+        Some(LaunchKey::compiled(
+            &self.code.native,
+            self.device.arrays(),
+            &self.configuration,
+            (&self.interface.arguments, &self.block),
+            &self.accesses,
+        ))
+    }
+
     /// Migrates its memory objects to the device, and executes it. If the context is terminated
     /// meanwhile, some work-groups are left out.
     ///
@@ -93,14 +109,19 @@ impl PreparedLaunch {
         }
         let location = MemoryLocation::of_device(&self.device);
         let moved = migrate_in(&self.accesses, location);
-        let timed = self
-            .block
-            .aligned(|arguments| self.execute(arguments))
-            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+        let mut predicted = None;
+        let execute = || {
+            let timed = self.block.aligned(|arguments| self.execute(arguments));
+            let timed =
+                timed.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+            predicted = timed.predicted;
+            Ok(timed.report)
+        };
+        let report = sharing::report(self.sharing.as_deref(), &self.context, execute)?;
         Ok(CommandWork {
             moved,
-            report: timed.report.map(Arc::new),
-            predicted: timed.predicted,
+            report,
+            predicted,
             ..CommandWork::default()
         })
     }
@@ -218,7 +239,7 @@ impl PreparedLaunch {
                     is_executed,
                 });
                 if !is_executed {
-                    let report = Some(PendingReport::known(Arc::new(report)));
+                    let report = Some(PendingReport::known(report));
                     return Ok(TimedLaunch { report, predicted });
                 }
             }

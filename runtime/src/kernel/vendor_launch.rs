@@ -1,9 +1,12 @@
 //! Launches of the vendor's library on clusters. A launch has one work-item, and its sizes are arguments; the
 //! library divides its work among the arrays.
 
+use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::built_in_operands::{Array, Operand, Operands};
+use crate::kernel::launch_key::LaunchKey;
+use crate::kernel::sharing::{self, Sharing};
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccesses;
 use crate::recording::recorder;
@@ -20,9 +23,12 @@ use vendor_kernels::{RawOperand, VendorKernel};
 pub(crate) struct PreparedVendorLaunch {
     pub kernel: &'static VendorKernel,
     pub(super) operands: Operands,
+    pub context: Arc<Context>,
     pub device: Arc<Device>,
     /// Whether it is timed on the simulated machine.
     pub timed: bool,
+    /// How it shares its time; none if it is executed in any case.
+    pub sharing: Option<Arc<Sharing>>,
 }
 
 impl PreparedVendorLaunch {
@@ -31,12 +37,28 @@ impl PreparedVendorLaunch {
         self.operands.accesses()
     }
 
+    /// What its simulated time depends on; none if it has none.
+    pub fn key(&self) -> Option<LaunchKey> {
+        let key = || LaunchKey::vendor(self.kernel, self.device.arrays(), &self.operands);
+        self.timed.then(key)
+    }
+
     /// Computes the kernel.
     ///
     /// # Errors
     /// `OutOfResources`: the host program's memory of a buffer is not mapped, or the elements of a sparse
     /// matrix are none of it.
     pub fn run(self) -> Result<CommandWork> {
+        let context = Arc::clone(&self.context);
+        let report = sharing::report(self.sharing.as_deref(), &context, || self.compute())?;
+        Ok(CommandWork {
+            report,
+            ..CommandWork::default()
+        })
+    }
+
+    /// Computes the results; returns the report if the launch is timed.
+    fn compute(&self) -> Result<Option<PendingReport>> {
         let failed = |error: &dyn Display| {
             let name = &self.kernel.declaration().name;
             Error::new(Code::OutOfResources, format!("kernel {name}: {error}"))
@@ -58,10 +80,7 @@ impl PreparedVendorLaunch {
                 buffer.mark_defined(0, array.bytes);
             }
         }
-        Ok(CommandWork {
-            report: self.timed.then(|| Arc::new(self.report(&operands))),
-            ..CommandWork::default()
-        })
+        Ok(self.timed.then(|| self.report(&operands)))
     }
 
     fn report(&self, operands: &[RawOperand]) -> PendingReport {

@@ -14,6 +14,7 @@ use crate::kernel::LaunchTarget;
 use crate::queue::dependency_tracker::{DependencyTracker, Tracked};
 use crate::queue::inspection::InspectedQueue;
 use crate::queue::region_tracker::{RegionTracker, TrackedTask};
+use crate::queue::shared_launches;
 use crate::queue::task::Task;
 use crate::recording::command_record::{PendingRecord, RecordedLaunch, RecordedQueue};
 use crate::recording::record_id::RecordId;
@@ -224,13 +225,14 @@ impl CommandQueue {
 
     fn enqueue_checked(
         self: &Arc<Self>,
-        command: Command,
+        mut command: Command,
         wait_list: &[Arc<Event>],
         chain: Option<Box<ChainLink>>,
     ) -> Result<Arc<Event>> {
         let order = command.order();
         let command_type = command.command_type();
         let is_short = command.is_short();
+        let sharing = command.take_sharing();
         let name = self.inspected.is_some().then(|| command.name());
         let regions = match self.orders_by_regions() {
             true => command.regions(),
@@ -262,6 +264,11 @@ impl CommandQueue {
             }
         }
         self.add_to_history(&task, &event, (order, regions), wait_list);
+        if matches!(command_type, CommandType::NdRangeKernel | CommandType::Task)
+            && let Some(provider) = shared_launches::enqueued(sharing.as_deref(), &event)
+        {
+            task.wait_for(&provider, false);
+        }
         task.all_dependencies_known(is_short);
         Ok(event)
     }

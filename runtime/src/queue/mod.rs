@@ -4,6 +4,7 @@ mod command_queue;
 mod dependency_tracker;
 mod inspection;
 mod region_tracker;
+pub mod shared_launches;
 mod task;
 mod task_state;
 

@@ -88,6 +88,8 @@ variables! {
         "what each MPI rank has of a node";
     DEVICE_TYPE = "MOCL3_DEVICE_TYPE", "accelerator, cpu or gpu",
         "the type that devices report";
+    SHARE_LAUNCHES = "MOCL3_SHARE_LAUNCHES", "0 or 1",
+        "whether launches equal to earlier ones take their time and are not executed";
     MPI_REPORT = "MOCL3_MPI_REPORT", "a file",
         "where the times of simulated MPI ranks are written";
     CACHE = "MOCL3_CACHE", "0 or 1",

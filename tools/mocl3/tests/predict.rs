@@ -1,4 +1,4 @@
-//! `mocl3 predict` on programs: predictions beside simulations, and launches that are not executed.
+//! `mocl3 predict` on programs: predictions and simulations, and launches that are not executed.
 
 mod library;
 

@@ -20,6 +20,7 @@ mod platform;
 mod python;
 mod sanitizer;
 mod sanitizers;
+mod scaling;
 #[cfg(test)]
 mod shared_features;
 mod spelling;
@@ -138,6 +139,8 @@ enum Task {
         #[arg(long, conflicts_with = "write")]
         short: bool,
     },
+    /// Simulate the programs of examples/mpi on 1 to 1,024 nodes, and measure what that costs.
+    Scaling(scaling::Arguments),
     /// Compare the speed with that of other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -190,6 +193,7 @@ fn main() -> Result<()> {
         Task::Uninstall(arguments) => install::uninstall(&arguments),
         Task::Package { try_them } => package::run(try_them),
         Task::Paper { write, short } => paper::run(write, short),
+        Task::Scaling(arguments) => scaling::run(&arguments),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -3,13 +3,14 @@
 
 use crate::abi::entry_point::Call;
 use crate::abi::function_table::call::{
-    clGetEventEndMOCL3, clGetHostClockMOCL3, clSetHostClockMOCL3,
+    clGetEventEndMOCL3, clGetHostClockMOCL3, clGetLaunchCountsMOCL3, clSetHostClockMOCL3,
 };
 use crate::abi::handle;
 use crate::api::errors::invalid_value;
 use crate::api::platform;
 use runtime::error::Result;
 use runtime::event::Event;
+use runtime::queue::shared_launches;
 use runtime::time::co_simulation;
 
 impl Call for clGetHostClockMOCL3 {
@@ -41,5 +42,22 @@ impl Call for clSetHostClockMOCL3 {
     fn call(self) -> Result<()> {
         let node = platform::node(self.platform)?;
         co_simulation::set_host_clock(node, self.nanoseconds)
+    }
+}
+
+impl Call for clGetLaunchCountsMOCL3 {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        platform::node(self.platform)?;
+        if self.executed.is_null() && self.shared.is_null() {
+            return invalid_value("executed and shared are NULL");
+        }
+        let [executed, shared] = shared_launches::counts();
+        for (place, count) in [(self.executed, executed), (self.shared, shared)] {
+            if !place.is_null() {
+                place.set(count);
+            }
+        }
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ define void @k(ptr %arguments, ptr %context) {
 }
 
 ; ==== after ====
-; depends on: None, profitable: false
+; depends on: None, buffers: false, profitable: false
 
 define void @k(ptr %arguments, ptr %context) {
 block:

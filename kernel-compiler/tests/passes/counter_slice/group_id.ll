@@ -23,7 +23,7 @@ define void @k(ptr %arguments, ptr %context) {
 }
 
 ; ==== after ====
-; depends on: GroupId, profitable: false
+; depends on: GroupId, buffers: false, profitable: false
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i16 @llvm.ctpop.i16(i16) #0

@@ -36,7 +36,7 @@ end:
 }
 
 ; ==== after ====
-; depends on: None, profitable: true
+; depends on: None, buffers: false, profitable: true
 
 @format = private constant [2 x i8] c"x\00"
 

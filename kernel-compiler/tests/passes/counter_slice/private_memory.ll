@@ -37,7 +37,7 @@ end:
 }
 
 ; ==== after ====
-; depends on: None, profitable: true
+; depends on: None, buffers: false, profitable: true
 
 define void @k(ptr %arguments, ptr %context) {
 entry:

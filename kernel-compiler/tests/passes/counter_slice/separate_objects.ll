@@ -31,7 +31,7 @@ end:
 }
 
 ; ==== after ====
-; depends on: None, profitable: false
+; depends on: None, buffers: true, profitable: false
 
 define void @k(ptr %arguments, ptr %context) {
 entry:

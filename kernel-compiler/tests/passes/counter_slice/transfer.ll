@@ -19,7 +19,7 @@ define void @k(ptr %arguments, ptr %context) {
 }
 
 ; ==== after ====
-; depends on: None, profitable: false
+; depends on: None, buffers: false, profitable: false
 
 declare ptr @__mocl3_timed_transfer(ptr, i32, ptr, i64, ptr, i64, i64, i64, ptr)
 

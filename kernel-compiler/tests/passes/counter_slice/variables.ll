@@ -24,7 +24,7 @@ entry:
 }
 
 ; ==== after ====
-; depends on: None, profitable: false
+; depends on: None, buffers: false, profitable: false
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #0

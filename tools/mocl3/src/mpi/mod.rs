@@ -1,24 +1,31 @@
 //! `mocl3 mpi`: runs an MPI program on many simulated nodes, with SimGrid.
 
+mod host_cost;
 mod platform_file;
 mod ranks;
 mod settings;
+mod setup;
 mod simgrid;
+mod trace;
 
 use crate::json_option::JsonOption;
 use crate::record_run::exit_code;
 use anyhow::{Context, Result, bail};
 use clap::value_parser;
-use device_sim::machine::{Network, Topology};
-use environment::MPI_REPORT;
+use device_sim::machine::Topology;
+use environment::{MPI_REPORT, SHARE_LAUNCHES};
+use host_cost::HostCost;
 use mocl3_shared::arguments::machine::MachineOptions;
-use platform_file::Shape;
+use ranks::{Replayed, Summary};
+use settings::Purpose;
+use setup::Setup;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use tempfile::TempDir;
+use std::process::ExitCode;
+use std::time::Instant;
+use trace::Trace;
 
 /// Examples at the end of the help.
 pub const EXAMPLES: &str = "\
@@ -26,7 +33,9 @@ Examples:
   smpicc -O2 program.c -lOpenCL -o program
   mocl3 mpi -n 16 -- ./program its arguments
   mocl3 mpi -n 64 --ranks-per-node 4 --set network.bandwidth=25GB/s -- ./program
-  mocl3 mpi -n 27 --topology torus -- ./program";
+  mocl3 mpi -n 27 --topology torus -- ./program
+  mocl3 mpi -n 16 --record-trace trace -- ./program
+  mocl3 mpi --replay trace --set network.latency=2us";
 
 /// Most ranks: SimGrid runs all of them in one process.
 const MOST_RANKS: i64 = 65_536;
@@ -35,8 +44,8 @@ const MOST_RANKS: i64 = 65_536;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Number of ranks.
-    #[arg(short = 'n', long, value_name = "NUMBER", value_parser = value_parser!(u32).range(1..=MOST_RANKS))]
-    ranks: u32,
+    #[arg(short = 'n', long, value_name = "NUMBER", value_parser = value_parser!(u32).range(1..=MOST_RANKS), required_unless_present = "replay")]
+    ranks: Option<u32>,
     /// Ranks on each node: the first node has the first ranks.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = value_parser!(u32).range(1..=MOST_RANKS))]
     ranks_per_node: u32,
@@ -45,16 +54,29 @@ pub struct Arguments {
     topology: Option<Topology>,
     #[command(flatten)]
     machine: MachineOptions,
+    /// Execute one launch of those that are equal; the others take as long and compute nothing, so that results are wrong.
+    #[arg(long)]
+    share_launches: bool,
     /// Give SimGrid a setting, such as smpi/coll-selector:ompi; may be repeated.
     #[arg(long = "simgrid", value_name = "NAME:VALUE")]
     simgrid: Vec<String>,
     /// Keep SimGrid's platform and host files in this folder.
     #[arg(long, value_name = "FOLDER")]
     files: Option<PathBuf>,
+    /// Record in this folder what ranks compute and send, to replay it over other networks.
+    #[arg(long, value_name = "FOLDER")]
+    record_trace: Option<PathBuf>,
+    /// Replay the trace of this folder instead of running a program.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranks", "ranks_per_node", "share_launches", "record_trace", "program"])]
+    replay: Option<PathBuf>,
     #[command(flatten)]
     json: JsonOption,
     /// The program, compiled with smpicc or smpicxx, and its arguments.
-    #[arg(trailing_var_arg = true, value_name = "PROGRAM", required = true)]
+    #[arg(
+        trailing_var_arg = true,
+        value_name = "PROGRAM",
+        required_unless_present = "replay"
+    )]
     program: Vec<OsString>,
 }
 
@@ -66,8 +88,8 @@ fn parse_topology(name: &str) -> Result<Topology, String> {
     }
 }
 
-/// Runs the program and prints the simulated time. The exit code is the program's, or 1 if that is 0
-/// but the program was aborted, or did not use OpenCL.
+/// Runs the program, or replays a trace, and prints the simulated time. The exit code is the
+/// program's, or 1 if that is 0 but the program was aborted, or did not use OpenCL.
 ///
 /// # Errors
 /// SimGrid is missing, the machine has no network, a setting makes times wrong, or the program
@@ -75,81 +97,108 @@ fn parse_topology(name: &str) -> Result<Topology, String> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     settings::check(&arguments.simgrid)?;
     settings::check_arguments(&arguments.program)?;
-    let mut network = network(&arguments.machine)?;
-    if let Some(topology) = arguments.topology {
-        network.topology = topology;
+    if let Some(folder) = &arguments.replay {
+        return replay(arguments, &Trace::open(folder)?);
     }
-    let smpirun = simgrid::find_smpirun()?;
-    let program = simgrid::find_program(&arguments.program[0])?;
-    let layer = simgrid::find_layer()?;
-    let variables = arguments.machine.variables()?;
-    let nodes = arguments.ranks.div_ceil(arguments.ranks_per_node);
-
-    let temporary = TempDir::new().context("cannot create a folder for SimGrid's files")?;
-    let folder = match &arguments.files {
-        Some(folder) => {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create {}", folder.display()))?;
-            folder
-        }
-        None => temporary.path(),
+    let (Some(ranks), [program, rest @ ..]) = (arguments.ranks, &arguments.program[..]) else {
+        bail!("-n and a program are needed");
     };
-    let platform = folder.join("platform.xml");
-    let hosts = folder.join("hosts.txt");
-    let shape = Shape::new(&network, nodes);
-    write(
-        &platform,
-        &platform_file::platform(&network, &shape, arguments.ranks_per_node),
-    )?;
-    write(
-        &hosts,
-        &platform_file::hosts(arguments.ranks, arguments.ranks_per_node),
-    )?;
-    let report = temporary.path().join("ranks.txt");
+    let setup = setup(arguments, (ranks, arguments.ranks_per_node))?;
+    let program = simgrid::find_program(program)?;
+    let layer = simgrid::find_layer()?;
+    let report = setup.temporary().join("ranks.txt");
     File::create(&report).context("cannot create a file for the ranks' times")?;
 
-    let mut command = Command::new(smpirun);
+    let mut command = match &arguments.record_trace {
+        Some(folder) => {
+            trace::prepare(folder)?;
+            let mut command = setup.smpirun(Purpose::Record);
+            command.args(trace::recording(setup.temporary()));
+            command
+        }
+        None => setup.smpirun(Purpose::Run),
+    };
     command
-        .args(["-np", &arguments.ranks.to_string()])
-        .arg("-platform")
-        .arg(&platform)
-        .arg("-hostfile")
-        .arg(&hosts)
-        .args(settings::arguments(&network, &arguments.simgrid))
-        .args(["-quiet", "--log=root.thresh:warning"])
         .arg(program)
-        .args(&arguments.program[1..])
-        .envs(variables)
-        .env("MOCL3_NODES", nodes.to_string())
+        .args(rest)
+        .envs(arguments.machine.variables()?)
+        .env("MOCL3_NODES", setup.nodes.to_string())
         .env("OPENCL_LAYERS", layers(&layer))
         .env(MPI_REPORT.name, &report);
+    if arguments.share_launches {
+        command.env(SHARE_LAUNCHES.name, "1");
+    }
+    let start = Instant::now();
     let status = command.status().context("cannot run smpirun")?;
+    let host = HostCost::of_children(start.elapsed());
     if status.signal().is_some() {
         eprintln!("smpirun ended with {status}");
     }
     let ranks = ranks::read(&report)?;
-    let summary = ranks::Summary::new(&ranks, nodes, &shape);
+    let summary = Summary::new(&ranks, setup.nodes, &setup.shape, host);
     if arguments.json.write(&summary)? {
         eprint!("{}", summary.text());
     }
-    let code = exit_code(status);
-    Ok(ExitCode::from(code.max(u8::from(summary.has_failed()))))
+    let code = exit_code(status).max(u8::from(summary.has_failed()));
+    if let (Some(folder), Some(time), 0) = (&arguments.record_trace, summary.time, code) {
+        keep_trace(arguments, &setup, folder, time)?;
+    }
+    Ok(ExitCode::from(code))
 }
 
-/// The machine's network.
-fn network(machine: &MachineOptions) -> Result<Network> {
-    let machine = machine.description()?.machine()?;
-    match machine.network {
-        Some(network) => Ok(network),
-        None => bail!(
+/// Stores the recorded trace of a run that took that time, nanoseconds, and says how well it replays.
+///
+/// # Errors
+/// It cannot be stored, or not be replayed.
+fn keep_trace(arguments: &Arguments, setup: &Setup, folder: &Path, time: u64) -> Result<()> {
+    let ranks = arguments.ranks.unwrap_or(1);
+    let places = (ranks, arguments.ranks_per_node);
+    Trace::store(setup.temporary(), folder, places, time)?;
+    let replayed =
+        Trace::open(folder)?.replay(setup.smpirun(Purpose::Replay), setup.temporary())?;
+    eprintln!(
+        "  the trace in {} replays in {}",
+        folder.display(),
+        ranks::compared(replayed, time)
+    );
+    Ok(())
+}
+
+/// Replays a trace and prints the simulated time.
+///
+/// # Errors
+/// SimGrid is missing, the machine has no network, or the trace cannot be replayed.
+fn replay(arguments: &Arguments, trace: &Trace) -> Result<ExitCode> {
+    let setup = setup(arguments, (trace.ranks, trace.ranks_per_node))?;
+    let time = trace.replay(setup.smpirun(Purpose::Replay), setup.temporary())?;
+    let replayed = Replayed::new(trace, time, setup.nodes, &setup.shape);
+    if arguments.json.write(&replayed)? {
+        eprint!("{}", replayed.text());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What smpirun needs for that many ranks, and ranks on each node.
+///
+/// # Errors
+/// The machine has no network, SimGrid is missing, or a file cannot be written.
+fn setup(arguments: &Arguments, ranks: (u32, u32)) -> Result<Setup> {
+    let machine = arguments.machine.description()?.machine()?;
+    let Some(mut network) = machine.network else {
+        bail!(
             "{} has no table [network]: docs/mpi.md lists its numbers",
             machine.name
-        ),
+        );
+    };
+    if let Some(topology) = arguments.topology {
+        network.topology = topology;
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    Setup::new(
+        network,
+        &arguments.simgrid,
+        arguments.files.as_deref(),
+        ranks,
+    )
 }
 
 /// The layers of the program: those of the environment, then ours, which is called first.

@@ -1,6 +1,8 @@
 //! What the ranks did: the time of each, and how much of it was OpenCL.
 
+use super::host_cost::HostCost;
 use super::platform_file::Shape;
+use super::trace::Trace;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -18,9 +20,22 @@ pub struct Rank {
     opencl: u64,
     /// Whether it was ended, by `MPI_Abort` or a crash.
     failed: bool,
+    /// Launches of all ranks until then.
+    #[serde(skip)]
+    launches: Launches,
 }
 
-/// Reads the lines that the layer wrote: rank, end, time in OpenCL, failure.
+/// Numbers of launches of kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Launches {
+    /// Launches that were executed.
+    executed: u64,
+    /// Launches that took the time of an equal one, and computed nothing.
+    shared: u64,
+}
+
+/// Reads the lines that the layer wrote: rank, end, time in OpenCL, failure, and launches of all ranks so
+/// far, executed and shared.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -37,11 +52,16 @@ fn parse(line: &str) -> Option<Rank> {
     let end = words.next()?.parse().ok()?;
     let opencl = words.next()?.parse().ok()?;
     let failed = words.next()? == "1";
+    let launches = Launches {
+        executed: words.next()?.parse().ok()?,
+        shared: words.next()?.parse().ok()?,
+    };
     Some(Rank {
         rank,
         end,
         opencl,
         failed,
+        launches,
     })
 }
 
@@ -49,17 +69,20 @@ fn parse(line: &str) -> Option<Rank> {
 #[derive(Serialize)]
 pub struct Summary<'a> {
     /// When the last rank ended, simulated nanoseconds; none if no rank used OpenCL.
-    time: Option<u64>,
+    pub time: Option<u64>,
     nodes: u32,
     network: String,
     /// Time in OpenCL of the mean rank and of the one with the most, nanoseconds.
     opencl: (u64, u64),
+    launches: Launches,
+    /// What the simulation cost.
+    host: HostCost,
     ranks: &'a [Rank],
 }
 
 impl<'a> Summary<'a> {
     /// Of these ranks.
-    pub fn new(ranks: &'a [Rank], nodes: u32, shape: &Shape) -> Self {
+    pub fn new(ranks: &'a [Rank], nodes: u32, shape: &Shape, host: HostCost) -> Self {
         let opencl = ranks.iter().map(|rank| rank.opencl);
         let mean = opencl.clone().sum::<u64>() / (ranks.len() as u64).max(1);
         Self {
@@ -67,6 +90,12 @@ impl<'a> Summary<'a> {
             nodes,
             network: shape.to_string(),
             opencl: (mean, opencl.max().unwrap_or(0)),
+            launches: ranks
+                .iter()
+                .map(|rank| rank.launches)
+                .max()
+                .unwrap_or_default(),
+            host,
             ranks,
         }
     }
@@ -109,8 +138,73 @@ impl<'a> Summary<'a> {
             share(rest),
             seconds(rest)
         );
+        let HostCost {
+            seconds,
+            processor_seconds,
+            memory,
+        } = self.host;
+        let _ = writeln!(
+            text,
+            "  this computer needed {seconds:.1} s, {processor_seconds:.1} s of processor time, and {} MiB of \
+             memory",
+            memory >> 20
+        );
+        let Launches { executed, shared } = self.launches;
+        if shared > 0 {
+            let _ = writeln!(
+                text,
+                "  {executed} launches were executed; {shared} took the time of an equal one, so that \
+                 results are wrong"
+            );
+        }
         text
     }
+}
+
+/// A trace that was replayed.
+#[derive(Serialize)]
+pub struct Replayed {
+    /// Simulated nanoseconds.
+    time: u64,
+    /// The same of the run that was recorded.
+    recorded: u64,
+    ranks: u32,
+    nodes: u32,
+    network: String,
+}
+
+impl Replayed {
+    /// A trace that took that time, nanoseconds, on this network.
+    pub fn new(trace: &Trace, time: u64, nodes: u32, shape: &Shape) -> Self {
+        Self {
+            time,
+            recorded: trace.time,
+            ranks: trace.ranks,
+            nodes,
+            network: shape.to_string(),
+        }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        format!(
+            "mocl3 mpi: {}, replayed; {} ranks on {} nodes; {}\n",
+            compared(self.time, self.recorded),
+            self.ranks,
+            self.nodes,
+            self.network
+        )
+    }
+}
+
+/// A time of a replay, and how much it differs from that of the recorded run, nanoseconds.
+pub fn compared(time: u64, recorded: u64) -> String {
+    let change = time as f64 / recorded.max(1) as f64 - 1.0;
+    format!(
+        "{} of simulated time ({:+.2} % of the recorded run)",
+        seconds(time),
+        100.0 * change
+    )
 }
 
 /// A time in seconds, to the nanosecond.
@@ -122,17 +216,29 @@ fn seconds(time: u64) -> String {
 mod tests {
     use super::*;
 
+    const HOST: HostCost = HostCost {
+        seconds: 1.25,
+        processor_seconds: 2.5,
+        memory: 3 << 20,
+    };
+
     #[test]
     fn the_summary_has_time_balance_and_communication() {
-        let ranks: Vec<Rank> = ["1 2000000 500000 0", "0 1900000 1500000 0", "broken"]
-            .into_iter()
-            .filter_map(parse)
-            .collect();
-        let summary = Summary::new(&ranks, 2, &Shape::Switch { nodes: 2 });
+        let ranks: Vec<Rank> = [
+            "1 2000000 500000 0 5 35",
+            "0 1900000 1500000 0 5 20",
+            "broken",
+        ]
+        .into_iter()
+        .filter_map(parse)
+        .collect();
+        let summary = Summary::new(&ranks, 2, &Shape::Switch { nodes: 2 }, HOST);
         let text = summary.text();
         for part in [
             "0.002000000 s of simulated time, 2 ranks on 2 nodes",
             "50.0 %  0.001000000 s, load balance 66.7 %",
+            "  this computer needed 1.2 s, 2.5 s of processor time, and 3 MiB of memory",
+            "  5 launches were executed; 35 took the time",
         ] {
             assert!(text.contains(part), "{text}");
         }
@@ -140,10 +246,10 @@ mod tests {
             failed: true,
             ..ranks[0].clone()
         }];
-        let summary = Summary::new(&aborted, 2, &Shape::Switch { nodes: 2 });
+        let summary = Summary::new(&aborted, 2, &Shape::Switch { nodes: 2 }, HOST);
         assert!(summary.has_failed() && summary.text().contains("did not end normally"));
         assert!(
-            Summary::new(&[], 2, &Shape::Switch { nodes: 2 })
+            Summary::new(&[], 2, &Shape::Switch { nodes: 2 }, HOST)
                 .text()
                 .contains("no rank")
         );

@@ -2,7 +2,8 @@
 
 use super::client::Client;
 use super::{
-    clblast, debian, examples, ffmpeg, headers, opencv, piglit, pyopencl, python_packages, rust,
+    clblast, debian, examples, ffmpeg, headers, lammps, opencv, piglit, pyopencl, python_packages,
+    rust,
 };
 
 /// Every client.
@@ -16,6 +17,7 @@ pub fn all() -> impl Iterator<Item = &'static Client> {
         ffmpeg::CLIENTS,
         piglit::CLIENTS,
         headers::CLIENTS,
+        lammps::CLIENTS,
         python_packages::CLIENTS,
         rust::CLIENTS,
     ]

@@ -8,6 +8,7 @@ mod debian;
 mod examples;
 mod ffmpeg;
 mod headers;
+mod lammps;
 mod list;
 mod opencv;
 mod page;

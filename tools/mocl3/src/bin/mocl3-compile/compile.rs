@@ -312,6 +312,7 @@ fn timed(machine: &Machine) -> Timed {
     Timed {
         machine: Arc::new(machine.clone()),
         layout: CodeStackLayout::from_environment(&machine.layout),
+        always_sliced: false,
     }
 }
 
