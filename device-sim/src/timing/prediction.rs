@@ -14,7 +14,7 @@ use super::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine, SharedMemory};
 use crate::units::{Bytes, Cycles};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Most groups of a sample: their mean is within a few percent where groups at the borders of the
 /// index space do less.
@@ -255,8 +255,8 @@ fn delays(arrays: &[ArrayTiming], groups: &[u64], shared: &[Shared]) -> (Vec<Cyc
         }
         running.retain_mut(|(array, left)| {
             *left -= progress;
-            // Rounding may leave less than a cycle.
-            let is_running = *left > 0.5;
+            // Rounding may leave a little, of long launches more than a cycle.
+            let is_running = *left > 0.5_f64.max(until * 1e-9);
             if !is_running {
                 let elapsed = until - arrays[*array].begin.0 as f64;
                 delays[*array] = Cycles((elapsed - own[*array]).max(0.0).round() as u64);
@@ -273,8 +273,8 @@ fn delays(arrays: &[ArrayTiming], groups: &[u64], shared: &[Shared]) -> (Vec<Cyc
 }
 
 /// Acquisitions by lock.
-fn acquisitions(record: &LaunchRecord) -> HashMap<u32, u64> {
-    let mut sums = HashMap::<u32, u64>::new();
+fn acquisitions(record: &LaunchRecord) -> BTreeMap<u32, u64> {
+    let mut sums = BTreeMap::<u32, u64>::new();
     let mut add = |work: &SegmentWork, times: u64| {
         for (lock, taken) in &work.locks {
             let sum = sums.entry(*lock).or_default();
@@ -355,6 +355,19 @@ mod tests {
             assert_eq!(array.cycles.total(), predicted.end);
             assert_eq!(array.cycles.dominant(), Activity::Memory);
         }
+    }
+
+    #[test]
+    fn very_long_launches_end() {
+        let mut work = SegmentWork {
+            compute: 1 << 50,
+            ..SegmentWork::default()
+        };
+        work.traffic[SharedMemory::Ddr as usize] = 1 << 55;
+        let (_, predicted) = both(7, &work);
+        // 24 arrays of 7 groups, 35.5 bytes in a cycle.
+        let expected = 24.0 * 7.0 * (1_u64 << 55) as f64 / 35.5;
+        assert!((predicted.end.0 as f64 / expected - 1.0).abs() < 1e-6);
     }
 
     #[test]
