@@ -64,8 +64,7 @@ pub(crate) struct ShortCall<'a>(
 /// so that neither needs memory for a whole recording.
 #[derive(Debug, Default)]
 pub(crate) struct CommandHistory {
-    whole: Recent<Command, KEPT>,
-    count: u64,
+    whole: WholeLines<Command>,
     number: u64,
     queued: u64,
     host_begin: u64,
@@ -74,11 +73,45 @@ pub(crate) struct CommandHistory {
 /// The calls of a recording to which the next one may refer, as `CommandHistory`.
 #[derive(Debug, Default)]
 pub(crate) struct CallHistory {
-    whole: Recent<Call, KEPT>,
-    count: u64,
+    whole: WholeLines<Call>,
     begin: u64,
     host_begin: u64,
     command: u64,
+}
+
+/// The last whole lines of a type, numbered from 0.
+#[derive(Debug)]
+struct WholeLines<T> {
+    recent: Recent<T, KEPT>,
+    count: u64,
+}
+
+impl<T> Default for WholeLines<T> {
+    fn default() -> Self {
+        Self {
+            recent: Recent::default(),
+            count: 0,
+        }
+    }
+}
+
+impl<T> WholeLines<T> {
+    /// The number of the first line that `is_wanted`.
+    fn number(&mut self, is_wanted: impl Fn(&T) -> bool) -> Option<u64> {
+        let found = self.recent.find(|_, line| is_wanted(line))?;
+        Some(found.0)
+    }
+
+    /// The line of a number.
+    fn line(&mut self, number: u64) -> Option<&T> {
+        let found = self.recent.find(|other, _| other == number)?;
+        Some(&found.1)
+    }
+
+    fn add(&mut self, line: T) {
+        self.recent.add(self.count, line);
+        self.count += 1;
+    }
 }
 
 /// The difference of two numbers; `plus` inverts it for all numbers.
@@ -93,7 +126,7 @@ fn plus(before: u64, difference: i64) -> u64 {
 impl CommandHistory {
     /// The command as a short line; none if it repeats no known one.
     pub fn shorten(&mut self, command: &Command) -> Option<ShortCommand<'static>> {
-        let known = self.whole.find(|_, known| is_repeated(known, command))?.0;
+        let known = self.whole.number(|known| is_repeated(known, command))?;
         let waited_for = command.waited_for.iter();
         let short = ShortCommand(
             "command".into(),
@@ -127,7 +160,7 @@ impl CommandHistory {
             host_end,
             waited,
         ) = short;
-        let (_, whole) = self.whole.find(|number, _| number == known)?;
+        let whole = self.whole.line(known)?;
         let mut command = whole.clone();
         command.number = plus(self.number, number);
         command.queued = plus(self.queued, queued);
@@ -147,8 +180,7 @@ impl CommandHistory {
     /// Notes a command of a whole line, with its report.
     pub fn add(&mut self, command: Command) {
         self.pass(&command);
-        self.whole.add(self.count, command);
-        self.count += 1;
+        self.whole.add(command);
     }
 
     fn pass(&mut self, command: &Command) {
@@ -212,8 +244,8 @@ impl CallHistory {
     /// The call as a short line; none if it repeats no known one.
     pub fn shorten(&mut self, call: &Call) -> Option<ShortCall<'static>> {
         let is_repeated =
-            |_, known: &Call| known.function == call.function && known.thread == call.thread;
-        let known = self.whole.find(is_repeated)?.0;
+            |known: &Call| known.function == call.function && known.thread == call.thread;
+        let known = self.whole.number(is_repeated)?;
         let short = ShortCall(
             "call".into(),
             known,
@@ -230,7 +262,7 @@ impl CallHistory {
     /// The call of a short line; none if the whole line that it refers to is not known.
     pub fn lengthen(&mut self, short: ShortCall<'_>) -> Option<Call> {
         let ShortCall(_, known, begin, end, host_begin, host_end, command) = short;
-        let (_, whole) = self.whole.find(|number, _| number == known)?;
+        let whole = self.whole.line(known)?;
         let (begin, host_begin) = (plus(self.begin, begin), plus(self.host_begin, host_begin));
         let call = Call {
             function: whole.function.clone(),
@@ -248,8 +280,7 @@ impl CallHistory {
     /// Notes a call of a whole line.
     pub fn add(&mut self, call: Call) {
         self.pass(&call);
-        self.whole.add(self.count, call);
-        self.count += 1;
+        self.whole.add(call);
     }
 
     fn pass(&mut self, call: &Call) {
