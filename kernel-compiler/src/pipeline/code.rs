@@ -330,6 +330,10 @@ mod tests {
                 element_size,
             })
         };
+        let mut always_sliced = timed(|_, _| {});
+        if let Some(timed) = &mut always_sliced.timed {
+            timed.always_sliced = true;
+        }
         let specialisations = [
             Specialisation {
                 local_size: Some([8, 1, 1]),
@@ -375,6 +379,7 @@ mod tests {
                     CodeMemory::Gsm => CodeMemory::Ddr,
                 }
             }),
+            always_sliced,
         ];
         let plain = Specialisation::default();
         let base = || CodeInput {
