@@ -194,8 +194,11 @@ def _read_process(path):
         for text in lines:
             if not text.endswith("\n"):
                 break  # The process was killed.
-            line = whole.resolve(json.loads(text))
-            kind = line.pop("line")
+            try:
+                line = whole.resolve(json.loads(text))
+                kind = line.pop("line")
+            except (LookupError, TypeError, ValueError) as error:
+                raise FormatError(f"{path} has a line that is none of a recording") from error
             if process is None:
                 if kind != "header":
                     raise FormatError(f"{path} does not begin with a header")

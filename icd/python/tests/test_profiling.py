@@ -129,6 +129,10 @@ class Recordings(unittest.TestCase):
             file.write_text(json.dumps({"line": "header", "format": 1}) + "\n", encoding="utf-8")
             with self.assertRaises(mocl3.FormatError):
                 mocl3.read_recording(folder)
+            for text in ('["command", 0, 1, 1, 1, 1, 1, 1, 1]', "[]", "3", "{}", "no JSON"):
+                file.write_text(text + "\n", encoding="utf-8")
+                with self.assertRaises(mocl3.FormatError):
+                    mocl3.read_recording(folder)
             file.unlink()
             with self.assertRaises(mocl3.FormatError):
                 mocl3.read_recording(folder)
