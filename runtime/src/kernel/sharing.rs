@@ -10,18 +10,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Whether launches share their times.
 fn is_on() -> bool {
-    static ON: LazyLock<bool> = LazyLock::new(|| {
-        let value = SHARE_LAUNCHES.get().unwrap_or_default();
-        match value.to_string_lossy().trim() {
-            "" | "0" => false,
-            "1" => true,
-            _ => {
-                let value = value.display();
-                log::warn!("{SHARE_LAUNCHES}={value} is neither 0 nor 1; taken as 0");
-                false
-            }
-        }
-    });
+    static ON: LazyLock<bool> = LazyLock::new(|| SHARE_LAUNCHES.is_one());
     *ON
 }
 

@@ -8,7 +8,7 @@ use crate::recording::line_queue::LineQueue;
 use ::recording::{End, Line, Writer};
 use device_sim::timing::launch_report::Details;
 use device_sim::units::Nanoseconds;
-use environment::{RECORD, RECORD_ALTERNATIVES, RECORD_TIMELINE, Variable};
+use environment::{RECORD, RECORD_ALTERNATIVES, RECORD_TIMELINE};
 use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::path::PathBuf;
@@ -45,26 +45,12 @@ pub fn is_on() -> bool {
 /// What launches are recorded with (`MOCL3_RECORD_TIMELINE`, `MOCL3_RECORD_ALTERNATIVES`).
 pub(crate) fn details() -> Details {
     static WANTED: Lazy<Details> = Lazy::new(|| Details {
-        timeline: is_one(&RECORD_TIMELINE),
-        alternatives: is_one(&RECORD_ALTERNATIVES),
+        timeline: RECORD_TIMELINE.is_one(),
+        alternatives: RECORD_ALTERNATIVES.is_one(),
     });
     match is_on() {
         true => *WANTED,
         false => Details::default(),
-    }
-}
-
-/// Whether a variable is 1.
-fn is_one(variable: &Variable) -> bool {
-    let value = variable.get().unwrap_or_default();
-    match value.to_string_lossy().trim() {
-        "" | "0" => false,
-        "1" => true,
-        _ => {
-            let value = value.display();
-            log::warn!("{variable}={value} is neither 0 nor 1; taken as 0");
-            false
-        }
     }
 }
 

@@ -137,6 +137,20 @@ impl Variable {
         };
         value.filter(|value| !value.is_empty())
     }
+
+    /// Whether it is 1, of a variable of 0 and 1 that is 0 where it is not set. Another value is taken
+    /// as 0, with a warning.
+    pub fn is_one(&self) -> bool {
+        let value = self.get().unwrap_or_default();
+        match value.to_string_lossy().trim() {
+            "" | "0" => false,
+            "1" => true,
+            other => {
+                log::warn!("{self}={other} is neither 0 nor 1; taken as 0");
+                false
+            }
+        }
+    }
 }
 
 impl Display for Variable {
