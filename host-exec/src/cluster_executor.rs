@@ -9,9 +9,10 @@ use crate::printf_buffer;
 use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
+use device_sim::timing::group_sample::{self, GroupClasses, sampled_groups};
 use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes};
 use device_sim::timing::pending_report::PendingReport;
-use device_sim::timing::prediction::{self, Sample, sampled_groups};
+use device_sim::timing::prediction::{self, Sample};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Bytes;
@@ -113,36 +114,50 @@ impl ClusterExecutor {
         let configuration = launch.configuration;
         let groups = configuration.nd_range.groups();
         let sampled = sampled_groups(groups, slice.dependence.group);
-        let are_all = sampled.len() as u64 == groups;
-        let recorder = match are_all {
-            true => Recorder::new(kernel, launch.arrays, groups),
-            false => Recorder::of_sample(kernel, sampled.len() as u64),
-        };
-        let sliced = Launch {
-            function: slice.function,
-            code: slice.code,
-            counter_slice: None,
-            recorder: Some(&recorder),
-            ..*launch
-        };
-        // SAFETY: as the caller promises.
-        unsafe { execute::execute_sample(&sliced, &sampled) }?;
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
         let sizes = sizes(machine, &layout, &configuration);
-        if are_all {
+        let execute = |recorder: &Recorder, sampled: &[u64]| {
+            let sliced = Launch {
+                function: slice.function,
+                code: slice.code,
+                counter_slice: None,
+                recorder: Some(recorder),
+                ..*launch
+            };
+            // SAFETY: as the caller promises.
+            unsafe { execute::execute_sample(&sliced, sampled) }
+        };
+        if sampled.len() as u64 == groups {
+            let recorder = Recorder::new(kernel, launch.arrays, groups);
+            execute(&recorder, &sampled)?;
             let report = recorder.report(machine, layout, sizes, Details::default());
             return Ok(Arc::clone(report.get()));
         }
-        let (record, counts) = recorder.finish();
-        let sample = Sample {
-            record: &record,
-            sampled: sampled.len() as u64,
-            groups,
-            arrays: launch.arrays,
+        let sample = |sampled: &[u64], groups: u64| -> Result<Sample, ExecError> {
+            let recorder = Recorder::of_sample(kernel, sampled.len() as u64);
+            execute(&recorder, sampled)?;
+            let (record, counts) = recorder.finish();
+            Ok(Sample {
+                record,
+                counts,
+                sampled: sampled.len() as u64,
+                groups,
+            })
         };
+        let mut samples = vec![sample(&sampled, groups)?];
+        let group_count = configuration.nd_range.group_count;
+        if let Some(classes) = GroupClasses::new(group_count, launch.arrays.count())
+            && group_sample::differ(&samples[0].record)
+        {
+            let of_class = |class| sample(&classes.sampled_groups(class), classes.groups(class));
+            samples = (0..classes.count())
+                .map(of_class)
+                .collect::<Result<_, _>>()?;
+        }
         let cost = kernel.cost();
-        let report = prediction::report(machine, &layout, cost, (&sample, &counts), &sizes);
+        let launched = (&samples[..], launch.arrays);
+        let report = prediction::report(machine, &layout, cost, launched, &sizes);
         Ok(Arc::new(report))
     }
 }

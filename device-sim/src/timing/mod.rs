@@ -8,6 +8,7 @@
 pub mod cost;
 pub mod counter_costs;
 pub mod engine;
+pub mod group_sample;
 pub mod host_command;
 pub mod launch_record;
 pub mod launch_report;

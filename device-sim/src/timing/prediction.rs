@@ -2,11 +2,11 @@
 //! compete: an analytic twin of `engine`.
 //!
 //! One array performs the sample alone; that is simulated, since transfers overlap with code. A group of
-//! the launch takes the mean of the sample's. What the arrays share is a fluid: those that run at a
-//! time request each memory and lock at constant rates, and all of them slow down in proportion where
-//! the sum exceeds what the resource serves.
+//! the launch takes the mean of the sample's, or of those of its class (`group_sample`). What the arrays
+//! share is a fluid: those that run at a time request each memory and lock at constant rates, and all of
+//! them slow down in proportion where the sum exceeds what the resource serves.
 
-use super::cost::{GroupDependence, KernelCost};
+use super::cost::KernelCost;
 use super::engine;
 use super::launch_record::{GroupStep, LaunchRecord, SegmentWork, Volume};
 use super::launch_report::{LaunchReport, LaunchSizes};
@@ -16,100 +16,119 @@ use crate::machine::{CodeStackLayout, Machine, SharedMemory};
 use crate::units::{Bytes, Cycles};
 use std::collections::BTreeMap;
 
-/// Most groups of a sample: their mean is within a few percent where groups at the borders of the
-/// index space do less.
-const MOST_SAMPLED: u64 = 64;
-
-/// The numbers of the groups of a launch that a sample has: few, and spread evenly over all dimensions
-/// of the index space.
-pub fn sampled_groups(groups: u64, dependence: GroupDependence) -> Vec<u64> {
-    match dependence {
-        GroupDependence::None => (0..groups.min(1)).collect(),
-        GroupDependence::GroupId if groups <= MOST_SAMPLED => (0..groups).collect(),
-        // Multiples of the golden ratio: no period of the index space coincides with their distances.
-        GroupDependence::GroupId => (0..MOST_SAMPLED)
-            .map(|place| {
-                let fraction = place
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    .wrapping_add(1 << 63);
-                ((u128::from(fraction) * u128::from(groups)) >> 64) as u64
-            })
-            .collect(),
-    }
-}
-
-/// Work-groups of a launch of which one array has performed a few.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
+/// Work-groups of a class of a launch's groups, of which one array has performed a few.
+#[derive(Clone, Debug)]
+pub struct Sample {
     /// What the array did.
-    pub record: &'a LaunchRecord,
+    pub record: LaunchRecord,
+    /// The sums of all counters (`KernelCost::counters`).
+    pub counts: Vec<u64>,
     /// Work-groups that it performed; not 0.
     pub sampled: u64,
-    /// Work-groups of the launch.
+    /// Work-groups of the class.
     pub groups: u64,
-    /// The arrays of the launch.
-    pub arrays: ArrayRange,
 }
 
-impl Sample<'_> {
+impl Sample {
     /// A sum over the sample, scaled to `groups` work-groups.
-    pub fn scaled(&self, sum: u64, groups: u64) -> u64 {
+    fn scaled(&self, sum: u64, groups: u64) -> u64 {
         let scaled = u128::from(sum) * u128::from(groups) / u128::from(self.sampled.max(1));
         scaled.try_into().unwrap_or(u64::MAX)
     }
 
-    /// A sum over the sample, scaled to all work-groups.
-    pub fn of_launch(&self, sum: u64) -> u64 {
+    /// A sum over the sample, scaled to the class.
+    fn of_class(&self, sum: u64) -> u64 {
         self.scaled(sum, self.groups)
     }
 }
 
-/// A memory or lock that the arrays of a launch share.
+/// What a class of groups does on an array that has the machine for itself.
+struct Class<'a> {
+    sample: &'a Sample,
+    timing: LaunchTiming,
+    volume: Volume,
+    needs: BTreeMap<Resource, Need>,
+}
+
+/// What the arrays of a launch share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Resource {
+    /// A memory, as an index.
+    Memory(usize),
+    /// A lock, as its number.
+    Lock(u32),
+}
+
+/// Cycles that a resource needs to serve an array.
 #[derive(Clone, Copy, Debug)]
-struct Shared {
+struct Need {
     /// What arrays do while they wait for it.
     activity: Activity,
-    /// Cycles that it needs to serve one group.
+    /// For one group.
     of_group: f64,
-    /// Cycles that it needs to serve what an array requests once.
+    /// For what an array requests once.
     of_array: f64,
 }
 
-/// The report of a launch of these sizes, of which a sample has these sums of all counters.
+/// An array of a prediction.
+struct PredictedArray<'a> {
+    timing: ArrayTiming,
+    groups: u64,
+    class: &'a Class<'a>,
+}
+
+/// The report of a launch of these sizes on these arrays, of whose groups there is a sample of each
+/// class; group `n` is of class `n` modulo their number.
 pub fn report(
     machine: &Machine,
     layout: &CodeStackLayout,
     cost: &KernelCost,
-    (sample, counts): (&Sample<'_>, &[u64]),
+    (samples, arrays): (&[Sample], ArrayRange),
     sizes: &LaunchSizes,
 ) -> LaunchReport {
-    let counts = counts.iter().map(|count| sample.of_launch(*count));
-    let counts: Vec<u64> = counts.collect();
-    LaunchReport::new(cost, predict(machine, layout, sample), sizes, &counts)
+    let mut counts = vec![0u64; cost.counters as usize];
+    for sample in samples {
+        for (sum, count) in counts.iter_mut().zip(&sample.counts) {
+            *sum = sum.saturating_add(sample.of_class(*count));
+        }
+    }
+    let timing = predict(machine, layout, samples, arrays);
+    LaunchReport::new(cost, timing, sizes, &counts)
 }
 
 /// The timing of a launch.
-pub fn predict(machine: &Machine, layout: &CodeStackLayout, sample: &Sample<'_>) -> LaunchTiming {
-    let alone = engine::run(machine, layout, sample.record, false);
-    let volume = sample.record.volume(machine.memory.port.line.value);
-    let shared = shared(machine, layout, sample, &volume);
+fn predict(
+    machine: &Machine,
+    layout: &CodeStackLayout,
+    samples: &[Sample],
+    range: ArrayRange,
+) -> LaunchTiming {
+    let classes: Vec<Class<'_>> = samples
+        .iter()
+        .map(|sample| Class::new(machine, layout, sample))
+        .collect();
+    let groups: u64 = samples.iter().map(|sample| sample.groups).sum();
     let clock = machine.clock();
-    let used = sample.arrays.count().min(sample.groups);
+    let used = range.count().min(groups);
     let begin = |place: u64| clock.cycles(machine.launch.time_to_start(place));
-    let mut arrays = Vec::with_capacity(sample.arrays.count() as usize);
-    let mut requests = Vec::with_capacity(used as usize);
-    for (place, array) in (0..used).zip(sample.arrays.numbers()) {
-        let groups = (sample.groups - place).div_ceil(sample.arrays.count());
-        let cycles = own_cycles(&alone, sample, groups);
-        arrays.push(ArrayTiming {
+    let mut arrays = Vec::with_capacity(used as usize);
+    let of_places = classes.iter().cycle();
+    for ((place, array), class) in (0..used).zip(range.numbers()).zip(of_places) {
+        let groups = (groups - place).div_ceil(range.count());
+        let timing = ArrayTiming {
             array,
             begin: begin(place + 1),
             end: Cycles::ZERO,
-            cycles,
+            cycles: class.own_cycles(groups),
+        };
+        arrays.push(PredictedArray {
+            timing,
+            groups,
+            class,
         });
-        requests.push(groups);
     }
-    let (delayed, activity) = delays(&arrays, &requests, &shared);
+    let (delayed, activity) = delays(&arrays);
+    let mut arrays: Vec<ArrayTiming> = arrays.into_iter().map(|array| array.timing).collect();
     for (array, delay) in arrays.iter_mut().zip(delayed) {
         array.cycles[activity] += delay;
         array.end = array.begin.saturating_add(array.cycles.total());
@@ -122,63 +141,96 @@ pub fn predict(machine: &Machine, layout: &CodeStackLayout, sample: &Sample<'_>)
         array.cycles[Activity::Launch] += array.begin + (end - last);
         array.cycles[Activity::Idle] += last - array.end;
     }
-    let unused = sample.arrays.numbers().skip(used as usize);
+    let unused = range.numbers().skip(used as usize);
     arrays.extend(unused.map(|array| ArrayTiming {
         array,
         cycles: CyclesByActivity::single(Activity::Idle, end),
         ..ArrayTiming::default()
     }));
-    let bytes = |sum: Bytes| Bytes(sample.of_launch(sum.0));
-    let mut transferred_on_chip = volume.transferred_lines.map(bytes);
-    let transferred_lines = std::mem::take(&mut transferred_on_chip[SharedMemory::Ddr as usize]);
-    LaunchTiming {
+    let mut timing = LaunchTiming {
         start,
         end,
         arrays,
-        traffic: volume.traffic.map(bytes),
-        transfers: sample.of_launch(volume.transfers),
-        transferred: bytes(volume.transferred),
-        transferred_lines,
-        transferred_on_chip,
-        locks: sample.of_launch(volume.locks),
-        code_fetch: alone.code_fetch.saturating_mul(used),
-        dma_waits: alone
-            .dma_waits
-            .iter()
-            .map(|waits| Cycles(sample.of_launch(waits.0)))
-            .collect(),
         ..LaunchTiming::default()
-    }
-}
-
-/// What an array spends on `groups` groups that it does not share resources for.
-fn own_cycles(alone: &LaunchTiming, sample: &Sample<'_>, groups: u64) -> CyclesByActivity {
-    let mut cycles = CyclesByActivity::default();
-    let Some(array) = alone.arrays.first() else {
-        return cycles;
     };
-    for (activity, sampled) in array.cycles.iter() {
-        if matches!(activity, Activity::Launch | Activity::Idle) {
-            continue;
-        }
-        // The code is fetched once.
-        let once = match activity {
-            Activity::Memory => alone.code_fetch.min(sampled),
-            _ => Cycles::ZERO,
-        };
-        let scaled = sample.scaled((sampled - once).0, groups);
-        cycles[activity] = once.saturating_add(Cycles(scaled));
+    for (number, class) in (0..).zip(&classes) {
+        let arrays = used.saturating_sub(number).div_ceil(classes.len() as u64);
+        class.add_sums(arrays, &mut timing);
     }
-    cycles
+    timing
 }
 
-/// What the arrays share, without what takes no time.
-fn shared(
+impl<'a> Class<'a> {
+    fn new(machine: &Machine, layout: &CodeStackLayout, sample: &'a Sample) -> Self {
+        let volume = sample.record.volume(machine.memory.port.line.value);
+        Self {
+            sample,
+            timing: engine::run(machine, layout, &sample.record, false),
+            needs: needs(machine, layout, sample, &volume),
+            volume,
+        }
+    }
+
+    /// What an array spends on `groups` groups that it does not share resources for.
+    fn own_cycles(&self, groups: u64) -> CyclesByActivity {
+        let mut cycles = CyclesByActivity::default();
+        let Some(array) = self.timing.arrays.first() else {
+            return cycles;
+        };
+        for (activity, sampled) in array.cycles.iter() {
+            if matches!(activity, Activity::Launch | Activity::Idle) {
+                continue;
+            }
+            // The code is fetched once.
+            let once = match activity {
+                Activity::Memory => self.timing.code_fetch.min(sampled),
+                _ => Cycles::ZERO,
+            };
+            let scaled = self.sample.scaled((sampled - once).0, groups);
+            cycles[activity] = once.saturating_add(Cycles(scaled));
+        }
+        cycles
+    }
+
+    /// Adds what does not belong to one array: sums over the groups of the class, and the code that its
+    /// arrays fetch.
+    fn add_sums(&self, arrays: u64, timing: &mut LaunchTiming) {
+        let of_class = |sum: u64| self.sample.of_class(sum);
+        let bytes = |sum: &mut Bytes, sampled: Bytes| {
+            *sum = sum.saturating_add(Bytes(of_class(sampled.0)));
+        };
+        let volume = &self.volume;
+        for (sum, sampled) in timing.traffic.iter_mut().zip(volume.traffic) {
+            bytes(sum, sampled);
+        }
+        timing.transfers = timing.transfers.saturating_add(of_class(volume.transfers));
+        bytes(&mut timing.transferred, volume.transferred);
+        let mut on_chip = volume.transferred_lines;
+        let lines = std::mem::take(&mut on_chip[SharedMemory::Ddr as usize]);
+        bytes(&mut timing.transferred_lines, lines);
+        for (sum, sampled) in timing.transferred_on_chip.iter_mut().zip(on_chip) {
+            bytes(sum, sampled);
+        }
+        timing.locks = timing.locks.saturating_add(of_class(volume.locks));
+        let fetched = self.timing.code_fetch.saturating_mul(arrays);
+        timing.code_fetch = timing.code_fetch.saturating_add(fetched);
+        let waits = &self.timing.dma_waits;
+        if timing.dma_waits.len() < waits.len() {
+            timing.dma_waits.resize(waits.len(), Cycles::ZERO);
+        }
+        for (sum, sampled) in timing.dma_waits.iter_mut().zip(waits) {
+            *sum = sum.saturating_add(Cycles(of_class(sampled.0)));
+        }
+    }
+}
+
+/// What the groups of a class and their arrays need, without what takes no time.
+fn needs(
     machine: &Machine,
     layout: &CodeStackLayout,
-    sample: &Sample<'_>,
+    sample: &Sample,
     volume: &Volume,
-) -> Vec<Shared> {
+) -> BTreeMap<Resource, Need> {
     let sampled = sample.sampled.max(1) as f64;
     let code = engine::code_fetched(machine, sample.record.code_bytes);
     let code_memory = SharedMemory::from(layout.code);
@@ -191,7 +243,7 @@ fn shared(
         let cycles = |bytes: u64| {
             bytes as f64 * machine.clusters.clock.value as f64 / bandwidth.max(1) as f64
         };
-        Shared {
+        let need = Need {
             activity: match lines > traffic {
                 true => Activity::DmaWait,
                 false => Activity::Memory,
@@ -201,30 +253,39 @@ fn shared(
                 true => cycles(code),
                 false => 0.0,
             },
-        }
+        };
+        (Resource::Memory(memory as usize), need)
     });
-    let locks = acquisitions(sample.record)
-        .into_values()
-        .map(|acquired| Shared {
+    let locks = acquisitions(&sample.record);
+    let locks = locks.into_iter().map(|(lock, acquired)| {
+        let need = Need {
             activity: Activity::LockWait,
             of_group: acquired as f64 * machine.locks.occupied() as f64 / sampled,
             of_array: 0.0,
-        });
+        };
+        (Resource::Lock(lock), need)
+    });
     let all = memories.chain(locks);
-    all.filter(|shared| shared.of_group + shared.of_array > 0.0)
+    all.filter(|(_, need)| need.of_group + need.of_array > 0.0)
         .collect()
 }
 
-/// How long the other arrays delay each array, which runs these groups, and what most of it is spent on.
-fn delays(arrays: &[ArrayTiming], groups: &[u64], shared: &[Shared]) -> (Vec<Cycles>, Activity) {
+/// How long the other arrays delay each array, and what most of it is spent on.
+fn delays(arrays: &[PredictedArray<'_>]) -> (Vec<Cycles>, Activity) {
     let own: Vec<f64> = arrays
         .iter()
-        .map(|array| (array.cycles.total().0 as f64).max(1.0))
+        .map(|array| (array.timing.cycles.total().0 as f64).max(1.0))
         .collect();
-    // Per cycle of its own, the array needs each resource for this part of a cycle.
-    let demand = |array: usize, shared: &Shared| {
-        (shared.of_group * groups[array] as f64 + shared.of_array) / own[array]
-    };
+    // By resource, with what arrays do while they wait for it: the part of a cycle that each array needs
+    // it for, per cycle of its own.
+    let mut demands = BTreeMap::<Resource, (Activity, Vec<f64>)>::new();
+    for (place, array) in arrays.iter().enumerate() {
+        for (resource, need) in &array.class.needs {
+            let none = || (need.activity, vec![0.0; arrays.len()]);
+            let (_, of_arrays) = demands.entry(*resource).or_insert_with(none);
+            of_arrays[place] = (need.of_group * array.groups as f64 + need.of_array) / own[place];
+        }
+    }
     let mut delays = vec![Cycles::ZERO; arrays.len()];
     let mut limited = CyclesByActivity::default();
     let mut now = 0.0;
@@ -233,14 +294,13 @@ fn delays(arrays: &[ArrayTiming], groups: &[u64], shared: &[Shared]) -> (Vec<Cyc
     let mut next = 0;
     while next < arrays.len() || !running.is_empty() {
         let (mut speed, mut activity) = (1.0, None);
-        for resource in shared {
-            let demands = running.iter().map(|(array, _)| demand(*array, resource));
-            let demanded: f64 = demands.sum();
+        for (waits_for, of_arrays) in demands.values() {
+            let demanded: f64 = running.iter().map(|(array, _)| of_arrays[*array]).sum();
             if demanded * speed > 1.0 {
-                (speed, activity) = (demanded.recip(), Some(resource.activity));
+                (speed, activity) = (demanded.recip(), Some(*waits_for));
             }
         }
-        let begin = arrays.get(next).map(|array| array.begin.0 as f64);
+        let begin = arrays.get(next).map(|array| array.timing.begin.0 as f64);
         let least = running
             .iter()
             .map(|(_, left)| *left)
@@ -258,7 +318,7 @@ fn delays(arrays: &[ArrayTiming], groups: &[u64], shared: &[Shared]) -> (Vec<Cyc
             // Rounding may leave a little, of long launches more than a cycle.
             let is_running = *left > 0.5_f64.max(until * 1e-9);
             if !is_running {
-                let elapsed = until - arrays[*array].begin.0 as f64;
+                let elapsed = until - arrays[*array].timing.begin.0 as f64;
                 delays[*array] = Cycles((elapsed - own[*array]).max(0.0).round() as u64);
             }
             is_running
@@ -313,19 +373,24 @@ mod tests {
         }
     }
 
+    /// A sample of `sampled` such groups of a class of `groups`.
+    fn sample(sampled: u64, work: &SegmentWork, groups: u64) -> Sample {
+        Sample {
+            record: record(1, sampled, work),
+            counts: Vec::new(),
+            sampled,
+            groups,
+        }
+    }
+
     /// Simulated and predicted timing of `groups` such groups on each of 24 arrays.
     fn both(groups: u64, work: &SegmentWork) -> (LaunchTiming, LaunchTiming) {
         let machine = Machine::mt3000();
         let layout = CodeStackLayout::from(&machine.layout);
         let simulated = engine::run(&machine, &layout, &record(24, groups, work), false);
-        let sampled = record(1, 2, work);
-        let sample = Sample {
-            record: &sampled,
-            sampled: 2,
-            groups: 24 * groups,
-            arrays: ArrayRange::all(24),
-        };
-        (simulated, predict(&machine, &layout, &sample))
+        let sample = sample(2, work, 24 * groups);
+        let predicted = predict(&machine, &layout, &[sample], ArrayRange::all(24));
+        (simulated, predicted)
     }
 
     #[test]
@@ -371,25 +436,6 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_spread_over_all_dimensions() {
-        assert_eq!(sampled_groups(0, GroupDependence::None), []);
-        assert_eq!(sampled_groups(9, GroupDependence::None), [0]);
-        assert_eq!(sampled_groups(3, GroupDependence::GroupId), [0, 1, 2]);
-        for (columns, rows) in [(64, 64), (1000, 1), (3, 1000), (1 << 20, 1 << 20)] {
-            let groups = sampled_groups(columns * rows, GroupDependence::GroupId);
-            let mean = |of: &dyn Fn(u64) -> f64| {
-                groups.iter().map(|group| of(*group)).sum::<f64>() / groups.len() as f64
-            };
-            for mean in [
-                mean(&|group| ((group % columns) as f64 + 0.5) / columns as f64),
-                mean(&|group| ((group / columns) as f64 + 0.5) / rows as f64),
-            ] {
-                assert!((mean - 0.5).abs() < 0.04, "{columns} x {rows}: {mean}");
-            }
-        }
-    }
-
-    #[test]
     fn a_lock_is_a_bound() {
         let work = SegmentWork {
             compute: 10,
@@ -410,13 +456,7 @@ mod tests {
             compute: 700,
             ..SegmentWork::default()
         };
-        let sampled = record(1, 1, &work);
-        let sample = Sample {
-            record: &sampled,
-            sampled: 1,
-            groups: 3,
-            arrays: ArrayRange::all(24),
-        };
+        let sample = sample(1, &work, 3);
         let mut simulated = record(24, 0, &work);
         for array in &mut simulated.arrays {
             array.steps.truncate(usize::from(array.array < 3));
@@ -426,6 +466,35 @@ mod tests {
             }
         }
         let simulated = engine::run(&machine, &layout, &simulated, false);
-        assert_eq!(predict(&machine, &layout, &sample), simulated);
+        let predicted = predict(&machine, &layout, &[sample], ArrayRange::all(24));
+        assert_eq!(predicted, simulated);
+    }
+
+    #[test]
+    fn arrays_of_classes_with_more_work_end_later() {
+        let machine = Machine::mt3000();
+        let layout = CodeStackLayout::from(&machine.layout);
+        let work = |class: u64| {
+            let mut work = SegmentWork {
+                compute: 1000 * (class + 1),
+                outside: 500,
+                locks: vec![(class as u32, 1)],
+                ..SegmentWork::default()
+            };
+            work.traffic[SharedMemory::Ddr as usize] = 640;
+            work
+        };
+        let samples: Vec<Sample> = (0..4).map(|class| sample(1, &work(class), 60)).collect();
+        let predicted = predict(&machine, &layout, &samples, ArrayRange::all(24));
+        let mut simulated = record(24, 10, &SegmentWork::default());
+        for array in &mut simulated.arrays {
+            let step = GroupStep::Run(work(array.array % 4));
+            array.steps = vec![(GroupSteps::One(step), 10)];
+        }
+        let simulated = engine::run(&machine, &layout, &simulated, false);
+        let apart = simulated.end.0.abs_diff(predicted.end.0);
+        assert!(apart * 50 < simulated.end.0, "{simulated:?} {predicted:?}");
+        assert_eq!(predicted.traffic, simulated.traffic);
+        assert_eq!(predicted.locks, simulated.locks);
     }
 }
