@@ -197,6 +197,14 @@ impl LaunchTiming {
         let end = started().map(|array| array.end).max().unwrap_or_default();
         end - begin
     }
+
+    /// Cycles until the last array has begun, and from the end of the last one on: what a launch takes
+    /// without any work.
+    pub fn overhead(&self) -> Cycles {
+        let begun = self.arrays.iter().map(|array| array.begin).max();
+        let ended = self.arrays.iter().map(|array| array.end).max();
+        begun.unwrap_or_default() + (self.end - ended.unwrap_or(self.end))
+    }
 }
 
 fn is_zero(bytes: &PerMemory<Bytes>) -> bool {

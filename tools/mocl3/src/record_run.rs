@@ -236,6 +236,42 @@ impl Arguments {
         Ok(begin.elapsed())
     }
 
+    /// Runs the program again with these variables, without input and output, and predicts its launches; how
+    /// it ends does not matter.
+    ///
+    /// # Errors
+    /// There is no program, it cannot be run, or its recording cannot be read.
+    pub fn predict_again(&self, variables: &[(&str, OsString)]) -> Result<Recorded> {
+        if self.program.is_empty() {
+            bail!("a recording cannot be run again: name the program");
+        }
+        let folder = tempfile::tempdir().context("cannot create a folder for a recording")?;
+        let begin = Instant::now();
+        Command::new(&self.program[0])
+            .args(&self.program[1..])
+            .envs(self.machine.variables()?)
+            .envs(variables.iter().map(|(name, value)| (name, value)))
+            .env("MOCL3_RECORD", folder.path())
+            .env("MOCL3_PREDICT", "1")
+            .env_remove("MOCL3_RECORD_TIMELINE")
+            .env_remove("MOCL3_RECORD_ALTERNATIVES")
+            .env_remove("MOCL3_PROFILING_TIME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .with_context(|| self.cannot_run())?;
+        let wall_time = begin.elapsed();
+        let (files, processes) = read(folder.path(), None)?;
+        Ok(Recorded {
+            processes,
+            files,
+            _temporary: Some(folder),
+            wall_time: Some(wall_time),
+            exit_code: 0,
+        })
+    }
+
     fn run(
         &self,
         variables: &[(&str, OsString)],

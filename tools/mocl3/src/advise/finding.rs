@@ -31,7 +31,7 @@ pub struct Advice {
     pub identity: Identity,
     /// Simulated time of all kernels, ns.
     pub kernels_ns: u64,
-    /// Ordered by decreasing `saved_ns`.
+    /// First those of single kernels, then the others, each ordered by decreasing `saved_ns`.
     pub findings: Vec<Finding>,
     /// Kernels without a finding: label, and what bounds it.
     pub without_finding: Vec<(String, String)>,
@@ -40,15 +40,15 @@ pub struct Advice {
 /// A change of a kernel that would save time.
 #[derive(Debug, Serialize)]
 pub struct Finding {
-    /// The kernel's name.
-    pub kernel: String,
-    /// The kernel with its local size, as `mocl3 stat` prints it.
+    /// The kernel's name; `None` if the finding is on the order of commands.
+    pub kernel: Option<String>,
+    /// The kernel with its local size, as `mocl3 stat` prints it, two of them, or a cluster.
     pub label: String,
     /// The key of the change.
     pub change: String,
     /// The change in a few words.
     pub title: String,
-    /// Simulated time of the kernel's launches, ns.
+    /// Simulated time of the launches, or from end to end for a cluster, ns.
     pub time_ns: u64,
     /// What the change would save of it, ns.
     pub saved_ns: u64,
@@ -76,19 +76,24 @@ pub struct Line {
 }
 
 impl Advice {
-    /// The advice for a profile, without what saves less than `least` percent of a kernel's time.
-    pub fn new(profile: &Profile, least: f64) -> Self {
-        let mut findings = Vec::new();
+    /// The advice for a profile with these further findings, without what saves less than `least` percent
+    /// of the time.
+    pub fn new(profile: &Profile, further: Vec<Finding>, least: f64) -> Self {
+        let is_worthwhile =
+            |finding: &Finding| finding.saved_ns > 0 && finding.saved_percent >= least;
+        let mut findings = further;
+        findings.retain(is_worthwhile);
         let mut without_finding = Vec::new();
         for kernel in &profile.kernels {
             let mut own = of_kernel(kernel);
-            own.retain(|finding| finding.saved_ns > 0 && finding.saved_percent >= least);
-            if own.is_empty() {
+            own.retain(is_worthwhile);
+            let is_named = |finding: &Finding| finding.label == kernel.label();
+            if own.is_empty() && !findings.iter().any(is_named) {
                 without_finding.push((kernel.label(), kernel.bound.sentence.clone()));
             }
             findings.extend(own);
         }
-        findings.sort_by_key(|finding| Reverse(finding.saved_ns));
+        findings.sort_by_key(|finding| (finding.kernel.is_none(), Reverse(finding.saved_ns)));
         Self {
             format: FORMAT,
             programs: profile.programs.clone(),
@@ -101,22 +106,35 @@ impl Advice {
     }
 }
 
+impl Finding {
+    /// A change that would save a part of a time; what it is has to be added.
+    pub fn of_times(time_ns: u64, saved_ns: u64) -> Self {
+        Self {
+            kernel: None,
+            label: String::new(),
+            change: String::new(),
+            title: String::new(),
+            time_ns,
+            saved_ns,
+            saved_percent: 100.0 * saved_ns as f64 / time_ns.max(1) as f64,
+            evidence: String::new(),
+            remedy: String::new(),
+            lines: Vec::new(),
+        }
+    }
+}
+
 fn of_kernel(kernel: &KernelProfile) -> Vec<Finding> {
     let saved_ns = |cycles: u64| match kernel.cycles {
         0 => 0,
         all => (u128::from(kernel.time_ns) * u128::from(cycles) / u128::from(all)) as u64,
     };
     let finding = |change: &str, title: &str, saved_ns: u64| Finding {
-        kernel: kernel.name.clone(),
+        kernel: Some(kernel.name.clone()),
         label: kernel.label(),
         change: change.to_owned(),
         title: title.to_owned(),
-        time_ns: kernel.time_ns,
-        saved_ns,
-        saved_percent: 100.0 * saved_ns as f64 / kernel.time_ns.max(1) as f64,
-        evidence: String::new(),
-        remedy: String::new(),
-        lines: Vec::new(),
+        ..Finding::of_times(kernel.time_ns, saved_ns)
     };
     let changes = kernel.saved.iter().map(|(change, cycles)| {
         let words = words(*change);
@@ -144,7 +162,7 @@ fn of_kernel(kernel: &KernelProfile) -> Vec<Finding> {
                 time(overhead / timed)
             ),
             remedy: "let one launch do the work of several: loop over the steps in the kernel where they \
-                     are independent, or fuse kernels that follow one another"
+                     are independent"
                 .to_owned(),
             ..finding(
                 "fewer_launches",

@@ -1,8 +1,11 @@
 //! `mocl3 advise`: what would make a program's kernels faster, and by how much.
 
 mod advice;
+mod any_local_size;
 mod finding;
+mod schedule;
 mod text;
+mod trials;
 
 use crate::json_option::{JsonOption, show};
 use crate::profile::Sums;
@@ -10,6 +13,7 @@ use crate::record_run::{self, RunOptions};
 use anyhow::{Result, bail};
 use finding::Advice;
 use mocl3_shared::terminal::columns;
+use schedule::Schedule;
 use std::io;
 use std::process::ExitCode;
 
@@ -17,14 +21,19 @@ use std::process::ExitCode;
 pub const EXAMPLES: &str = "\
 Examples:
   mocl3 advise -- ./program its arguments
+  mocl3 advise --trials -- ./program
   mocl3 advise --least 10 --json=advice.json -- python3 program.py";
 
 /// Arguments of `mocl3 advise`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Leave out what saves less than this part of a kernel's time.
+    /// Leave out what saves less than this part of a kernel's time, or of the time from end to end.
     #[arg(long, value_name = "PERCENT", default_value_t = 3.0)]
     least: f64,
+    /// Run the program several times more, and predict its launches with other local sizes and stack
+    /// placements.
+    #[arg(long)]
+    trials: bool,
     #[command(flatten)]
     json: JsonOption,
     #[command(flatten)]
@@ -43,14 +52,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         ..RunOptions::default()
     })?;
     let mut sums = Sums::new(&recorded.processes);
-    recorded.commands(|process, command| sums.add(process, command))?;
+    let mut schedule = Schedule::new(&recorded.processes);
+    recorded.commands(|process, command| {
+        sums.add(process, command);
+        schedule.add(process, command);
+    })?;
     let profile = sums.profile();
     if !recorded.processes.iter().any(|p| p.header.alternatives) {
         bail!(
             "the recording has no times under changes: record it with `mocl3 advise --recording FOLDER -- PROGRAM`"
         );
     }
-    let advice = Advice::new(&profile, arguments.least);
+    let mut findings = schedule.findings();
+    if arguments.trials {
+        findings.extend(trials::findings(&arguments.run, &profile)?);
+    }
+    let advice = Advice::new(&profile, findings, arguments.least);
     if arguments.json.write(&advice)? {
         show(&text::text(&advice, columns(&io::stdout())))?;
     }

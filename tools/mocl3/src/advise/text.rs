@@ -27,8 +27,7 @@ pub fn text(advice: &Advice, width: Option<usize>) -> String {
     if advice.findings.is_empty() {
         text += "\nno change that was estimated saves time\n";
     } else {
-        let sentence =
-            "Each estimate is the simulated time of the recorded launches with that change alone.";
+        let sentence = "Each estimate is of that change alone.";
         text += &format!("\n{}\n", wrapped(sentence, width, 0));
     }
     for (label, bound) in &advice.without_finding {

@@ -154,9 +154,7 @@ impl<'a> Launches<'a> {
         for alternative in &report.alternatives {
             *self.saved.entry(alternative.change).or_default() += (timing.end - alternative.end).0;
         }
-        let all_begun = timing.arrays.iter().map(|array| array.begin).max();
-        let ended = timing.arrays.iter().map(|array| array.end).max();
-        self.overhead += all_begun.unwrap_or_default() + (timing.end - ended.unwrap_or(timing.end));
+        self.overhead += timing.overhead();
         self.instructions += totals.operations;
         self.single_flops += totals.single_flops;
         self.double_flops += totals.double_flops;

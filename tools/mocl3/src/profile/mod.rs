@@ -17,6 +17,7 @@ mod simulated;
 mod transfers;
 
 pub use host::{Comparison, HostProfile};
+pub use intervals::covered;
 pub use kernel::{KernelProfile, Rate};
 pub use lines::LineProfile;
 pub use shares::{ACTIVITIES, Percentages};
