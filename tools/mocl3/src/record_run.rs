@@ -214,16 +214,7 @@ impl Arguments {
 
     /// Runs the program without input and output.
     fn wall_time(&self, recorded_in: Option<&Path>) -> Result<Duration> {
-        let mut command = Command::new(&self.program[0]);
-        command
-            .args(&self.program[1..])
-            .envs(self.machine.variables()?)
-            .env_remove("MOCL3_RECORD")
-            .env_remove("MOCL3_RECORD_TIMELINE")
-            .env_remove("MOCL3_RECORD_ALTERNATIVES")
-            .env_remove("MOCL3_PROFILING_TIME")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null());
+        let mut command = self.again()?;
         match recorded_in {
             Some(folder) => command.env("MOCL3_RECORD", folder),
             None => command.env("MOCL3_PROFILING_TIME", "host"),
@@ -236,6 +227,21 @@ impl Arguments {
         Ok(begin.elapsed())
     }
 
+    /// The program without input, output and recording.
+    fn again(&self) -> Result<Command> {
+        let mut command = Command::new(&self.program[0]);
+        command
+            .args(&self.program[1..])
+            .envs(self.machine.variables()?)
+            .env_remove("MOCL3_RECORD")
+            .env_remove("MOCL3_RECORD_TIMELINE")
+            .env_remove("MOCL3_RECORD_ALTERNATIVES")
+            .env_remove("MOCL3_PROFILING_TIME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        Ok(command)
+    }
+
     /// Runs the program again with these variables, without input and output, and predicts its launches; how
     /// it ends does not matter.
     ///
@@ -246,28 +252,19 @@ impl Arguments {
             bail!("a recording cannot be run again: name the program");
         }
         let folder = tempfile::tempdir().context("cannot create a folder for a recording")?;
-        let begin = Instant::now();
-        Command::new(&self.program[0])
-            .args(&self.program[1..])
-            .envs(self.machine.variables()?)
+        let mut command = self.again()?;
+        command
             .envs(variables.iter().map(|(name, value)| (name, value)))
             .env("MOCL3_RECORD", folder.path())
             .env("MOCL3_PREDICT", "1")
-            .env_remove("MOCL3_RECORD_TIMELINE")
-            .env_remove("MOCL3_RECORD_ALTERNATIVES")
-            .env_remove("MOCL3_PROFILING_TIME")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .with_context(|| self.cannot_run())?;
-        let wall_time = begin.elapsed();
+            .stderr(Stdio::null());
+        command.status().with_context(|| self.cannot_run())?;
         let (files, processes) = read(folder.path(), None)?;
         Ok(Recorded {
             processes,
             files,
             _temporary: Some(folder),
-            wall_time: Some(wall_time),
+            wall_time: None,
             exit_code: 0,
         })
     }

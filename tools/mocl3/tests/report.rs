@@ -16,26 +16,30 @@ use tempfile::TempDir;
 
 /// A page and its data.
 struct Page {
-    _folder: TempDir,
+    folder: TempDir,
     file: PathBuf,
 }
 
 impl Page {
     fn new(process: &Process) -> Self {
+        Self::compared(process, None)
+    }
+
+    /// With a baseline, if there is one.
+    fn compared(process: &Process, baseline: Option<&Process>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        synthetic::write(process, &folder.path().join("recording"));
+        let recording = |name: &str| folder.path().join(name);
+        synthetic::write(process, &recording("recording"));
         let file = folder.path().join("report.html");
-        Command::new(env!("CARGO_BIN_EXE_mocl3"))
-            .args(["report", "-o"])
-            .arg(&file)
-            .arg("--recording")
-            .arg(folder.path().join("recording"))
-            .assert()
-            .success();
-        Self {
-            _folder: folder,
-            file,
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+        command.args(["report", "-o"]).arg(&file);
+        if let Some(baseline) = baseline {
+            synthetic::write(baseline, &recording("baseline"));
+            command.arg("--baseline").arg(recording("baseline"));
         }
+        command.arg("--recording").arg(recording("recording"));
+        command.assert().success();
+        Self { folder, file }
     }
 
     fn drawn(&self, width: u32) -> String {
@@ -452,3 +456,52 @@ const ACTIVITIES: [&str; 8] = [
     "launch",
     "idle",
 ];
+
+/// Bars are as long as launches take, divided by activity, and agree with `mocl3 compare`.
+#[test]
+fn a_baseline_is_shown_side_by_side() {
+    let page = Page::compared(&synthetic::slower(), Some(&synthetic::example()));
+    let output = Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["compare", "--json"])
+        .args(["baseline", "recording"].map(|name| page.folder.path().join(name)))
+        .output()
+        .unwrap();
+    let comparison: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let kernels = comparison["kernels"].as_array().unwrap();
+    assert!(!kernels.is_empty());
+    for width in [1280, 500] {
+        let document = page.drawn(width);
+        let parts: Vec<&str> = document
+            .split("class=\"compared-kernel\"")
+            .skip(1)
+            .collect();
+        assert_eq!(parts.len(), kernels.len());
+        for (part, kernel) in parts.into_iter().zip(kernels) {
+            assert!(part.contains(kernel["name"].as_str().unwrap()));
+            let times = kernel["launch_ns"].as_array().unwrap();
+            let times: Vec<f64> = times.iter().map(|time| time.as_f64().unwrap()).collect();
+            let longest = times.iter().copied().fold(1.0, f64::max);
+            let bars = part.split("class=\"compared\"").skip(1).take(2);
+            for (bar, time) in bars.zip(&times) {
+                let bar = bar.split("class=\"time\"").next().unwrap();
+                let pieces = tags(bar, "data-ns=");
+                let sum: f64 = pieces.iter().map(|piece| number(piece, "data-ns")).sum();
+                let width = |piece: &&str| {
+                    let style = attribute(piece, "style");
+                    let (_, percent) = style.split_once("width:").unwrap();
+                    percent
+                        .trim()
+                        .trim_end_matches(';')
+                        .trim_end_matches('%')
+                        .parse::<f64>()
+                        .unwrap()
+                };
+                let drawn: f64 = pieces.iter().map(width).sum();
+                assert!((sum - time).abs() <= 1.0, "{sum} of {time}");
+                assert!((drawn - 100.0 * time / longest).abs() < 0.1, "{drawn} %");
+            }
+        }
+    }
+    let without = Page::new(&synthetic::example()).drawn(1280);
+    assert!(tags(&without, "class=\"compared-kernel\"").is_empty());
+}

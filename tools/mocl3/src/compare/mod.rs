@@ -9,7 +9,7 @@ use crate::json_option::{JsonOption, show};
 use crate::profile::{Profile, Sums};
 use crate::record_run::Recorded;
 use anyhow::Result;
-use difference::Comparison;
+pub use difference::Comparison;
 use mocl3_shared::terminal::{columns, print_error};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,9 @@ Examples:
   mocl3 stat --recording after -- ./program
   mocl3 compare before after --threshold 2
 Exit code: 1 with a regression, 2 if the recordings cannot be compared.";
+
+/// Percent by which a time may grow, without `--threshold`.
+pub const THRESHOLD: f64 = 5.0;
 
 /// Exit codes, as those of `diff`.
 const REGRESSION: u8 = 1;
@@ -37,7 +40,7 @@ pub struct Arguments {
     #[arg(value_name = "AFTER")]
     after: PathBuf,
     /// A kernel or all kernels together that take more time by more than this are a regression.
-    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = THRESHOLD, value_parser = percent)]
     threshold: f64,
     #[command(flatten)]
     json: JsonOption,
@@ -70,7 +73,11 @@ fn compare(arguments: &Arguments) -> Result<Comparison> {
     Ok(comparison)
 }
 
-fn profile(folder: &Path) -> Result<Profile> {
+/// The profile of a recording.
+///
+/// # Errors
+/// There is no recording in the folder, or it cannot be read.
+pub fn profile(folder: &Path) -> Result<Profile> {
     let recorded = Recorded::open(folder)?;
     let mut sums = Sums::new(&recorded.processes);
     recorded.commands(|process, command| sums.add(process, command))?;
