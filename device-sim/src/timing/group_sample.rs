@@ -64,7 +64,7 @@ impl GroupClasses {
         let common = gcd(row, arrays);
         let count = (2..=common)
             .rev()
-            .find(|count| common % count == 0 && most / count >= LEAST_SAMPLED)?;
+            .find(|count| common.is_multiple_of(*count) && most / count >= LEAST_SAMPLED)?;
         Some(Self {
             groups,
             count,
