@@ -1,6 +1,7 @@
 //! `mocl3 mpi`: runs an MPI program on many simulated nodes, with SimGrid.
 
 mod host_cost;
+mod mpi_calls;
 mod platform_file;
 mod ranks;
 mod settings;
@@ -16,6 +17,7 @@ use device_sim::machine::Topology;
 use environment::{MPI_REPORT, SHARE_LAUNCHES};
 use host_cost::HostCost;
 use mocl3_shared::arguments::machine::MachineOptions;
+use mpi_calls::MpiCalls;
 use ranks::{Replayed, Summary};
 use settings::Purpose;
 use setup::Setup;
@@ -118,6 +120,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => setup.smpirun(Purpose::Run),
     };
+    let calls = match &arguments.record_trace {
+        // SimGrid writes one kind of trace at a time.
+        Some(_) => None,
+        None => MpiCalls::wanted(setup.temporary(), arguments.ranks_per_node),
+    };
+    if let Some(calls) = &calls {
+        command.args(calls.arguments());
+    }
     command
         .arg(program)
         .args(rest)
@@ -133,6 +143,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let host = HostCost::of_children(start.elapsed());
     if status.signal().is_some() {
         eprintln!("smpirun ended with {status}");
+    }
+    if let Some(calls) = &calls {
+        calls.add()?;
     }
     let ranks = ranks::read(&report)?;
     let summary = Summary::new(&ranks, setup.nodes, &setup.shape, host);

@@ -12,10 +12,11 @@ const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 
 /// The scripts in order, in one function: a script uses the definitions of those before it.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("page/format.js"),
     include_str!("page/draw.js"),
     include_str!("page/timeline.js"),
+    include_str!("page/ranks.js"),
     include_str!("page/shares.js"),
     include_str!("page/roofline.js"),
     include_str!("page/kernel.js"),
