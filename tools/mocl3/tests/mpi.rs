@@ -330,7 +330,7 @@ fn timelines_have_the_mpi_calls_of_each_rank() {
         assert!(page.contains(part), "{part}");
     }
     let page = written("report", "shared.html", "2");
-    for part in ["\"node 1, MPI\"", "MPI_Gatherv (rank 3)"] {
+    for part in ["\"node 1, MPI\"", " (rank 3)\""] {
         assert!(page.contains(part), "{part}");
     }
 }
@@ -377,6 +377,36 @@ fn an_aborted_program_fails() {
         let output = mpi(folder.path(), &arguments).output().unwrap();
         assert!(!output.status.success(), "{arguments:?}");
     }
+}
+
+/// SimGrid's message about it names neither OpenCL nor the cause.
+#[test]
+fn mpi_in_native_kernels_is_explained() {
+    let Some(folder) = compiled(&["tests/mpi/native_mpi.c"]) else {
+        return;
+    };
+    let output = mpi(folder.path(), &["-n", "2", "--", "./native_mpi"])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{errors}");
+    assert!(errors.contains("native kernels, and callbacks"), "{errors}");
+}
+
+/// Times of this computer must not take the place of simulated ones.
+#[test]
+fn clocks_of_this_computer_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = mpi(folder.path(), &["-n", "2", "--", "/bin/true"])
+        .env("MOCL3_PROFILING_TIME", "host")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{errors}");
+    assert!(
+        errors.contains("MOCL3_PROFILING_TIME=host is refused"),
+        "{errors}"
+    );
 }
 
 /// What goes wrong is named, before anything runs.

@@ -39,6 +39,13 @@ Examples:
   mocl3 mpi -n 16 --record-trace trace -- ./program
   mocl3 mpi --replay trace --set network.latency=2us";
 
+/// What to look for if SimGrid was aborted: it does not say that a thread is no rank.
+const FAILED: &str = "\
+  if a function of MPI returned MPI_ERR_OTHER: native kernels, and callbacks other than those of events, cannot call
+  MPI, since they run in no rank; if it ended with 134 or 139: larger stacks, such as --simgrid
+  contexts/stack-size:16384 (KiB), may help
+";
+
 /// Most ranks: SimGrid runs all of them in one process.
 const MOST_RANKS: i64 = 65_536;
 
@@ -99,6 +106,7 @@ fn parse_topology(name: &str) -> Result<Topology, String> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     settings::check(&arguments.simgrid)?;
     settings::check_arguments(&arguments.program)?;
+    settings::check_clock()?;
     if let Some(folder) = &arguments.replay {
         return replay(arguments, &Trace::open(folder)?);
     }
@@ -151,6 +159,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let summary = Summary::new(&ranks, setup.nodes, &setup.shape, host);
     if arguments.json.write(&summary)? {
         eprint!("{}", summary.text());
+    }
+    if !status.success() && summary.has_failed() {
+        eprint!("{FAILED}");
     }
     let code = exit_code(status).max(u8::from(summary.has_failed()));
     if let (Some(folder), Some(time), 0) = (&arguments.record_trace, summary.time, code) {
