@@ -113,6 +113,25 @@ pub struct SliceDependence {
     pub buffers: bool,
 }
 
+/// The data in global memory that addresses and branches of a kernel depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FollowedData {
+    /// What these arguments point to, by offsets in the argument block in bytes.
+    Arguments(Vec<u64>),
+    /// Any.
+    Any,
+}
+
+impl FollowedData {
+    /// Whether what the argument at this offset points to is among them.
+    pub fn contains(&self, offset: u64) -> bool {
+        match self {
+            Self::Arguments(offsets) => offsets.contains(&offset),
+            Self::Any => true,
+        }
+    }
+}
+
 /// A source file of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SourceFile {

@@ -18,7 +18,7 @@ use crate::kernel::specialisation::Specialisation;
 use crate::shim::Refused;
 use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
-use device_sim::timing::cost::{KernelCost, SliceDependence};
+use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
 use device_sim::timing::timed_kernel::TimedKernel;
 use host_exec::launch::{CodeAddresses, CounterSlice};
 use host_exec::work_group::WorkGroupFunction;
@@ -45,6 +45,8 @@ pub struct WorkGroupCode {
     pub timed: Option<Arc<TimedKernel>>,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<Arc<CheckTables>>,
+    /// The data that its addresses and branches depend on: any if the code is not timed.
+    pub followed: FollowedData,
     /// Entry point of its own code.
     own_function: WorkGroupFunction,
     /// What the code depends on if it is a counter slice.
@@ -145,7 +147,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 }
 
 /// A work-group function as the cache keeps it.
@@ -156,6 +158,7 @@ struct NativeCode {
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
     counter_slice: Option<SliceDependence>,
+    followed: FollowedData,
     checked: Option<Arc<CheckTables>>,
     /// An optimisation failed. Such code is not cached, so that each process reports it.
     #[serde(skip)]
@@ -217,6 +220,7 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
         resources,
         cost,
         counter_slice,
+        followed,
         checked,
         is_fallback: _,
     } = code;
@@ -237,6 +241,7 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),
+        followed: followed.clone(),
         counter_slice: *counter_slice,
         worker: None,
         specialisation: input.specialisation.clone(),
@@ -252,6 +257,7 @@ fn compile(input: Input<'_>, observer: &mut dyn Observer) -> Result<NativeCode, 
         resources: emitted.formation.resources,
         cost: emitted.cost.map(Arc::new),
         counter_slice: emitted.counter_slice,
+        followed: emitted.followed,
         checked: emitted.checked.map(Arc::new),
         is_fallback: emitted.is_fallback,
     })

@@ -17,7 +17,7 @@ use crate::size_limits::{self, Excess};
 use crate::target;
 use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthPolicy};
 use crate::work_group::{self, Formation};
-use device_sim::timing::cost::{KernelCost, SliceDependence};
+use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
@@ -52,6 +52,8 @@ pub struct Emitted {
     pub cost: Option<KernelCost>,
     /// What the code depends on if it is a counter slice, which leaves the work to untimed code.
     pub counter_slice: Option<SliceDependence>,
+    /// The data that its addresses and branches depend on: any if the code is not timed.
+    pub followed: FollowedData,
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<CheckTables>,
     /// An optimisation failed.
@@ -217,12 +219,12 @@ impl<'c, 'a> Compilation<'c, 'a> {
             table.before_region.clone_from(&formation.barrier_sites);
         }
         let vectorized = self.vectorize(lanes)?;
-        let (cost, counter_slice) = match self.timed() {
+        let (cost, counter_slice, followed) = match self.timed() {
             Some(timed) => {
-                let (cost, counter_slice) = self.cost(timed, &formation)?;
-                (Some(cost), counter_slice)
+                let (cost, counter_slice, followed) = self.cost(timed, &formation)?;
+                (Some(cost), counter_slice, followed)
             }
-            None => (None, None),
+            None => (None, None, FollowedData::Any),
         };
         let (object, vectors) = self.emit(&formation, vectorized.is_some())?;
         let emitted = Emitted {
@@ -232,6 +234,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
             vectorized,
             cost,
             counter_slice,
+            followed,
             checked,
             is_fallback: self.attempt.is_fallback(),
         };

@@ -5,13 +5,13 @@ use super::compilation::Compilation;
 use super::fallback::Optimisation;
 use crate::inspect::stage::{Stage, show};
 use crate::kernel::specialisation::Timed;
-use crate::passes::counter_slice::{self, KnownMemory};
+use crate::passes::counter_slice::{self, KnownMemory, followed_data};
 use crate::passes::{instrumentation, lower_masked_access};
 use crate::shim::Refused;
 use crate::vectorize::VectorUnit;
 use crate::work_group::Formation;
 use crate::{device_cost_model, guard, work_group};
-use device_sim::timing::cost::{KernelCost, SliceDependence};
+use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
 
 /// Simplifies timed code, so that its cost is that of necessary work.
 const SIMPLIFY_TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
@@ -19,13 +19,13 @@ const SIMPLIFY_TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simpli
     gvn<no-pre>,dse,adce,simplifycfg,loop-simplify)";
 
 impl Compilation<'_, '_> {
-    /// The cost of each block of timed code, and what the code depends on if it is reduced to its
-    /// counter slice.
+    /// The cost of each block of timed code, what the code depends on if it is reduced to its counter
+    /// slice, and what its addresses and branches depend on.
     pub(super) fn cost(
         &mut self,
         timed: &Timed,
         formation: &Formation,
-    ) -> Result<(KernelCost, Option<SliceDependence>), Refused> {
+    ) -> Result<(KernelCost, Option<SliceDependence>, FollowedData), Refused> {
         let passes = if self.optimise {
             SIMPLIFY_TIMED
         } else {
@@ -43,19 +43,28 @@ impl Compilation<'_, '_> {
             comments + &module.text()
         });
         instrumentation::insert(function, &plan);
-        let counter_slice = self.reduce_to_counters(formation)?;
+        let memory = self.known_memory(formation);
+        let followed = followed_data::find(function, memory);
+        let counter_slice = self.reduce_to_counters(memory)?;
         if !VectorUnit::host().mask_registers {
             lower_masked_access::rewrite(function);
         }
         self.target_the_host();
         self.verify()?;
-        Ok((cost, counter_slice))
+        Ok((cost, counter_slice, followed))
+    }
+
+    fn known_memory<'f>(&self, formation: &'f Formation) -> KnownMemory<'f> {
+        KnownMemory {
+            group_slots: &formation.group_slots,
+            separate_objects: self.input.specialisation.separate_objects,
+        }
     }
 
     /// Reduces the function to its counter slice, if it has one; what that depends on.
     fn reduce_to_counters(
         &self,
-        formation: &Formation,
+        memory: KnownMemory<'_>,
     ) -> Result<Option<SliceDependence>, Refused> {
         let function = self.work_group_function();
         if !self.input.counter_slice
@@ -66,10 +75,6 @@ impl Compilation<'_, '_> {
         {
             return Ok(None);
         }
-        let memory = KnownMemory {
-            group_slots: &formation.group_slots,
-            separate_objects: self.input.specialisation.separate_objects,
-        };
         self.attempt.run(Optimisation::CounterSlice, || {
             let kernel = &self.input.interface.name;
             let slice = match counter_slice::find(function, memory) {

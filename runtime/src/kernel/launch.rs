@@ -9,12 +9,13 @@ use crate::kernel::argument_block::ArgumentBlock;
 use crate::kernel::code_versions::CodeVersion;
 use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::{self, Sharing};
-use crate::memory::memory_access::{MemoryAccesses, migrate_in};
+use crate::memory::memory_access::{MemoryAccess, MemoryAccesses, migrate_in};
 use crate::memory::missing_results;
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use crate::time::prediction_mode::PredictionMode;
+use device_sim::timing::cost::FollowedData;
 use device_sim::timing::pending_report::PendingReport;
 use host_exec::error::ExecError;
 use host_exec::launch::{self, CounterSlice, LaunchConfiguration};
@@ -104,12 +105,18 @@ impl PreparedLaunch {
         if check::follows_mappings() {
             self.report_mapped();
         }
-        if PredictionMode::get() == PredictionMode::Only {
-            self.check_missing_results()?;
-        }
+        let known = sharing::known_report(self.sharing.as_deref());
+        self.check_missing_results(known.is_some())?;
         let location = MemoryLocation::of_device(&self.device);
         let moved = migrate_in(&self.accesses, location);
         let mut predicted = None;
+        if let Some(report) = known {
+            return Ok(CommandWork {
+                moved,
+                report: Some(report),
+                ..CommandWork::default()
+            });
+        }
         let execute = || {
             let timed = self.block.aligned(|arguments| self.execute(arguments));
             let timed =
@@ -126,21 +133,53 @@ impl PreparedLaunch {
         })
     }
 
-    /// Notes that results will be missing if the launch is predicted and not executed.
+    /// Notes that results will be missing if the launch is not executed: it shares the time of another
+    /// one, or is predicted.
     ///
     /// # Errors
-    /// `OutOfResources`: it has to be executed, and results that it may read are missing.
-    fn check_missing_results(&self) -> Result<()> {
-        if self.predictable_slice().is_some() {
+    /// `OutOfResources`: it has to be executed, and results that decide where it accesses memory or what
+    /// it does are missing.
+    fn check_missing_results(&self, shares: bool) -> Result<()> {
+        let is_predicted = PredictionMode::get() == PredictionMode::Only;
+        if !is_predicted && !missing_results::are_shared() {
+            return Ok(());
+        }
+        if shares || (is_predicted && self.predictable_slice().is_some()) {
             missing_results::note(&self.accesses);
-        } else if missing_results::are_in(&self.accesses) {
+            return Ok(());
+        }
+        let are_missing = match is_predicted {
+            true => missing_results::are_in(&self.accesses),
+            false => missing_results::are_in(self.followed()),
+        };
+        if are_missing {
             let kernel = &self.interface.name;
-            let sentence = format!(
-                "the time of `{kernel}` depends on results of launches that were predicted, not executed"
-            );
+            let why = match is_predicted {
+                true => "were predicted, not executed",
+                false => {
+                    "shared the time of an equal one and were not executed; run the program without \
+                          sharing launches (MOCL3_SHARE_LAUNCHES, mocl3 mpi --share-launches)"
+                }
+            };
+            let sentence =
+                format!("what `{kernel}` does depends on results of launches that {why}");
             return Err(Error::new(Code::OutOfResources, sentence));
         }
+        missing_results::pass_on(&self.accesses);
         Ok(())
+    }
+
+    /// The accesses to objects whose contents decide about addresses and branches. With images and
+    /// checked code these may be all.
+    fn followed(&self) -> impl Iterator<Item = &MemoryAccess> {
+        let followed = &self.code.native.followed;
+        let arguments = self.interface.arguments.iter();
+        let offsets = arguments.map(|argument| argument.offset);
+        let offsets = offsets.filter(|offset| followed.contains(*offset as u64));
+        let starts: Vec<usize> = offsets.map(|offset| self.block.pointer(offset)).collect();
+        self.accesses.iter().filter(move |access| {
+            *followed == FollowedData::Any || starts.contains(&access.object.start().0.addr())
+        })
     }
 
     /// The counter slice by which the launch can be predicted in the selected mode.

@@ -4,15 +4,9 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::kernel::launch_key::LaunchKey;
+use crate::memory::missing_results;
 use device_sim::timing::pending_report::PendingReport;
-use environment::SHARE_LAUNCHES;
-use std::sync::{Arc, LazyLock, OnceLock};
-
-/// Whether launches share their times.
-fn is_on() -> bool {
-    static ON: LazyLock<bool> = LazyLock::new(|| SHARE_LAUNCHES.is_one());
-    *ON
-}
+use std::sync::{Arc, OnceLock};
 
 /// The report of launches with equal keys, once one has been executed.
 pub(crate) type SharedReport = Arc<OnceLock<Arc<PendingReport>>>;
@@ -29,7 +23,10 @@ impl Sharing {
     /// Of a launch with this key, which is none of launches without simulated time. None if launches
     /// do not share their times.
     pub fn of(key: impl FnOnce() -> Option<LaunchKey>) -> Option<Arc<Self>> {
-        let key = if is_on() { key()? } else { return None };
+        let key = match missing_results::are_shared() {
+            true => key()?,
+            false => return None,
+        };
         Some(Arc::new(Self {
             key: Arc::new(key),
             report: OnceLock::new(),
@@ -42,7 +39,12 @@ impl Sharing {
     }
 }
 
-/// The report of a launch that `execute` executes, or of an equal one that has been executed.
+/// The report of an equal launch that has been executed, which takes the place of executing this one.
+pub(super) fn known_report(sharing: Option<&Sharing>) -> Option<Arc<PendingReport>> {
+    sharing?.report.get()?.get().cloned()
+}
+
+/// The report of a launch that `execute` executes, for equal ones too.
 ///
 /// # Errors
 /// Those of `execute`.
@@ -52,9 +54,6 @@ pub(super) fn report(
     execute: impl FnOnce() -> Result<Option<PendingReport>>,
 ) -> Result<Option<Arc<PendingReport>>> {
     let shared = sharing.and_then(|sharing| sharing.report.get());
-    if let Some(report) = shared.and_then(|shared| shared.get()) {
-        return Ok(Some(Arc::clone(report)));
-    }
     let report = execute()?.map(Arc::new);
     // A launch whose context is terminated meanwhile ends early.
     if let (Some(shared), Some(report), false) = (shared, &report, context.is_terminated()) {

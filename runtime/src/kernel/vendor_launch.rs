@@ -9,6 +9,7 @@ use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::{self, Sharing};
 use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::MemoryAccesses;
+use crate::memory::missing_results;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use built_in_kernels::Access;
@@ -50,7 +51,14 @@ impl PreparedVendorLaunch {
     /// matrix are none of it.
     pub fn run(self) -> Result<CommandWork> {
         let context = Arc::clone(&self.context);
-        let report = sharing::report(self.sharing.as_deref(), &context, || self.compute())?;
+        let sharing = self.sharing.as_deref();
+        let report = match sharing::known_report(sharing) {
+            Some(report) => {
+                missing_results::note(&self.accesses());
+                Some(report)
+            }
+            None => sharing::report(sharing, &context, || self.compute())?,
+        };
         Ok(CommandWork {
             report,
             ..CommandWork::default()

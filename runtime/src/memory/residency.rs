@@ -123,6 +123,10 @@ pub(crate) struct Residency {
     pub lacks_results: AtomicBool,
 }
 
+/// Whether the host program may have copied missing results. What it writes from then on may be computed
+/// from them. Messages between simulated ranks do not leave the process.
+pub(crate) static HOST_LACKS_RESULTS: AtomicBool = AtomicBool::new(false);
+
 /// A value that no set of memories has.
 const VARIED: u64 = u64::MAX;
 
@@ -131,11 +135,13 @@ impl Residency {
     /// written.
     pub fn new(size: usize, memory: Option<MemoryLocation>) -> Self {
         let copies = memory.map_or(ValidCopies::default(), ValidCopies::only);
+        let is_of_host = memory == Some(MemoryLocation::Host);
+        let lacks_results = is_of_host && HOST_LACKS_RESULTS.load(Ordering::Relaxed);
         Self {
             uniform: AtomicU64::new(copies.0),
             runs: Mutex::default(),
             size,
-            lacks_results: AtomicBool::new(false),
+            lacks_results: AtomicBool::new(lacks_results),
         }
     }
 

@@ -20,6 +20,7 @@ mod mpi;
 mod predict;
 mod profile;
 mod progress;
+mod rank_times;
 mod record_run;
 mod report;
 mod stat;

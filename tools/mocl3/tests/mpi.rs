@@ -284,6 +284,57 @@ fn traces_replay_over_other_networks() {
     );
 }
 
+/// Each rank has a track with its MPI calls, and its queue below it; the page has load balance, too.
+#[test]
+fn timelines_have_the_mpi_calls_of_each_rank() {
+    let Some(folder) = compiled(&[STENCIL]) else {
+        return;
+    };
+    let folder = folder.path();
+    let written = |command: &str, file: &str, ranks_per_node: &str| {
+        let program = ["--", "./stencil", "66", "3"];
+        let mpi = ["mpi", "-n", "4", "--ranks-per-node", ranks_per_node];
+        Command::new(env!("CARGO_BIN_EXE_mocl3"))
+            .args([command, "-o", file, "--", env!("CARGO_BIN_EXE_mocl3")])
+            .args(mpi)
+            .args(program)
+            .current_dir(folder)
+            .env("OCL_ICD_VENDORS", folder)
+            .env_remove("MOCL3_MACHINE")
+            .env_remove("OPENCL_LAYERS")
+            .assert()
+            .success();
+        std::fs::read_to_string(folder.join(file)).unwrap()
+    };
+    let trace: Value = serde_json::from_str(&written("trace", "trace.json", "1")).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let named = events.iter().filter(|event| event["name"] == "thread_name");
+    let tracks: Vec<&str> = named
+        .map(|event| event["args"]["name"].as_str().unwrap())
+        .collect();
+    let place = |name: &str| tracks.iter().position(|track| track.starts_with(name));
+    for rank in 0..4 {
+        // No call overlaps another, so that one row is enough.
+        assert_eq!(place(&format!("rank {rank}, row")), None, "{tracks:?}");
+        let own = place(&format!("rank {rank}: MPI and API calls")).unwrap();
+        let queue = place(&format!("queue {}", rank + 1)).unwrap();
+        assert!(own < queue && queue < own + 3, "{tracks:?}");
+    }
+    let waits = events.iter().filter(|event| event["name"] == "MPI_Waitall");
+    let waits: Vec<f64> = waits.map(|event| event["dur"].as_f64().unwrap()).collect();
+    // One in each step of each rank, for messages that take time.
+    assert_eq!(waits.len(), 12);
+    assert!(waits.iter().sum::<f64>() > 1.0);
+    let page = written("report", "report.html", "1");
+    for part in ["\"name\":\"rank 3\"", "\"rank 2, MPI\"", "\"MPI_Gatherv\""] {
+        assert!(page.contains(part), "{part}");
+    }
+    let page = written("report", "shared.html", "2");
+    for part in ["\"node 1, MPI\"", " (rank 3)\""] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
 #[test]
 fn sweeps_vary_the_network() {
     let Some(folder) = compiled(&[CONJUGATE_GRADIENT]) else {
@@ -326,6 +377,36 @@ fn an_aborted_program_fails() {
         let output = mpi(folder.path(), &arguments).output().unwrap();
         assert!(!output.status.success(), "{arguments:?}");
     }
+}
+
+/// SimGrid's message about it names neither OpenCL nor the cause.
+#[test]
+fn mpi_in_native_kernels_is_explained() {
+    let Some(folder) = compiled(&["tests/mpi/native_mpi.c"]) else {
+        return;
+    };
+    let output = mpi(folder.path(), &["-n", "2", "--", "./native_mpi"])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{errors}");
+    assert!(errors.contains("native kernels, and callbacks"), "{errors}");
+}
+
+/// Times of this computer must not take the place of simulated ones.
+#[test]
+fn clocks_of_this_computer_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = mpi(folder.path(), &["-n", "2", "--", "/bin/true"])
+        .env("MOCL3_PROFILING_TIME", "host")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{errors}");
+    assert!(
+        errors.contains("MOCL3_PROFILING_TIME=host is refused"),
+        "{errors}"
+    );
 }
 
 /// What goes wrong is named, before anything runs.

@@ -3,6 +3,7 @@
 //! transformations for the host apply; the costs are those of the machine's code, so that
 //! simulated time does not change. Code whose counters depend on data of the program has no slice.
 
+pub mod followed_data;
 mod memory_objects;
 mod obstacle;
 mod profitability;

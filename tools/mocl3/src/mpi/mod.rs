@@ -1,6 +1,7 @@
 //! `mocl3 mpi`: runs an MPI program on many simulated nodes, with SimGrid.
 
 mod host_cost;
+mod mpi_calls;
 mod platform_file;
 mod ranks;
 mod settings;
@@ -16,6 +17,7 @@ use device_sim::machine::Topology;
 use environment::{MPI_REPORT, SHARE_LAUNCHES};
 use host_cost::HostCost;
 use mocl3_shared::arguments::machine::MachineOptions;
+use mpi_calls::MpiCalls;
 use ranks::{Replayed, Summary};
 use settings::Purpose;
 use setup::Setup;
@@ -36,6 +38,13 @@ Examples:
   mocl3 mpi -n 27 --topology torus -- ./program
   mocl3 mpi -n 16 --record-trace trace -- ./program
   mocl3 mpi --replay trace --set network.latency=2us";
+
+/// What to look for if SimGrid was aborted: it does not say that a thread is no rank.
+const FAILED: &str = "\
+  if a function of MPI returned MPI_ERR_OTHER: native kernels, and callbacks other than those of events, cannot call
+  MPI, since they run in no rank; if it ended with 134 or 139: larger stacks, such as --simgrid
+  contexts/stack-size:16384 (KiB), may help
+";
 
 /// Most ranks: SimGrid runs all of them in one process.
 const MOST_RANKS: i64 = 65_536;
@@ -97,6 +106,7 @@ fn parse_topology(name: &str) -> Result<Topology, String> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     settings::check(&arguments.simgrid)?;
     settings::check_arguments(&arguments.program)?;
+    settings::check_clock()?;
     if let Some(folder) = &arguments.replay {
         return replay(arguments, &Trace::open(folder)?);
     }
@@ -118,6 +128,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => setup.smpirun(Purpose::Run),
     };
+    let calls = match &arguments.record_trace {
+        // SimGrid writes one kind of trace at a time.
+        Some(_) => None,
+        None => MpiCalls::wanted(setup.temporary(), arguments.ranks_per_node),
+    };
+    if let Some(calls) = &calls {
+        command.args(calls.arguments());
+    }
     command
         .arg(program)
         .args(rest)
@@ -134,10 +152,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if status.signal().is_some() {
         eprintln!("smpirun ended with {status}");
     }
+    if let Some(calls) = &calls {
+        calls.add()?;
+    }
     let ranks = ranks::read(&report)?;
     let summary = Summary::new(&ranks, setup.nodes, &setup.shape, host);
     if arguments.json.write(&summary)? {
         eprint!("{}", summary.text());
+    }
+    if !status.success() && summary.has_failed() {
+        eprint!("{FAILED}");
     }
     let code = exit_code(status).max(u8::from(summary.has_failed()));
     if let (Some(folder), Some(time), 0) = (&arguments.record_trace, summary.time, code) {

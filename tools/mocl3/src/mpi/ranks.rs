@@ -108,7 +108,7 @@ impl<'a> Summary<'a> {
     /// For people.
     pub fn text(&self) -> String {
         let Some(time) = self.time else {
-            return "mocl3 mpi: no rank used OpenCL through the layer\n".into();
+            return "mocl3 mpi: no rank that ended had used OpenCL through the layer\n".into();
         };
         if self.has_failed() {
             return "mocl3 mpi: the program did not end normally\n".into();

@@ -27,8 +27,8 @@ const REFUSED: &[Refusal] = &[
     ),
     (
         "contexts/stack-size",
-        |value| value.parse().is_ok_and(|size: u64| size < SMALLEST_STACK),
-        "compiling a kernel needs 512 KiB of stack",
+        |value| !value.parse().is_ok_and(|size: u64| size >= SMALLEST_STACK),
+        "it is a number of KiB, and compiling a kernel needs 512 KiB of stack",
     ),
     (
         "smpi/privatization",
@@ -70,6 +70,20 @@ pub fn check(settings: &[String]) -> Result<()> {
         if let Some((_, _, why)) = refused {
             bail!("{setting} is refused: {why}");
         }
+    }
+    Ok(())
+}
+
+/// Checks that the environment does not let the program see this computer's times.
+///
+/// # Errors
+/// It does.
+pub fn check_clock() -> Result<()> {
+    if std::env::var_os("MOCL3_PROFILING_TIME").is_some_and(|time| time == "host") {
+        bail!(
+            "MOCL3_PROFILING_TIME=host is refused: the program would take times of this computer for those of \
+             the simulated nodes"
+        );
     }
     Ok(())
 }
@@ -154,6 +168,8 @@ mod tests {
             ("smpi/host-speed:auto", "this computer"),
             ("contexts/nthreads:4", "threads"),
             ("contexts/stack-size:64", "512 KiB"),
+            ("contexts/stack-size:1024KiB", "512 KiB"),
+            ("contexts/stack-size:-1", "512 KiB"),
             ("smpi/privatization:no", "global variables"),
             ("network/model:ns-3", "SMPI"),
             ("smpi/np:3", "-n"),

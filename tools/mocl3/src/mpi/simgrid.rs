@@ -58,22 +58,52 @@ pub fn find_program(program: &OsStr) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The layer: in the folder of this program, or where it is installed.
+/// Where the layer is, relative to the folder of this program: cargo's folder, an installation, and a
+/// Python package.
+const LAYER_FOLDERS: [&str; 3] = ["", "../lib/mocl3", ".."];
+
+/// The layer.
 ///
 /// # Errors
-/// It is in neither folder.
+/// It is in none of the folders.
 pub fn find_layer() -> Result<PathBuf> {
     let program = fs::canonicalize(std::env::current_exe()?)?;
-    let folder = program.parent().context("this program has no folder")?;
-    let places = [folder.join(LAYER), folder.join("../lib/mocl3").join(LAYER)];
-    for place in &places {
-        if place.is_file() {
-            return Ok(fs::canonicalize(place)?);
+    layer_near(program.parent().context("this program has no folder")?)
+}
+
+fn layer_near(folder: &Path) -> Result<PathBuf> {
+    let places = LAYER_FOLDERS.map(|place| folder.join(place).join(LAYER));
+    match places.iter().find(|place| place.is_file()) {
+        Some(place) => Ok(fs::canonicalize(place)?),
+        None => bail!(
+            "the layer {LAYER} is in none of the folders {0}, {0}/../lib/mocl3 and {0}/..: build or install \
+             the platform anew",
+            folder.display()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layer_is_found_in_installations() {
+        let root = tempfile::tempdir().unwrap();
+        let programs = root.path().join("bin");
+        fs::create_dir(&programs).unwrap();
+        let error = layer_near(&programs).unwrap_err().to_string();
+        assert!(error.contains("install the platform anew"), "{error}");
+        for place in [
+            "libmocl3_smpi.so",
+            "lib/mocl3/libmocl3_smpi.so",
+            "bin/libmocl3_smpi.so",
+        ] {
+            let layer = root.path().join(place);
+            fs::create_dir_all(layer.parent().unwrap()).unwrap();
+            fs::write(&layer, "").unwrap();
+            let found = layer_near(&programs).unwrap();
+            assert_eq!(found, fs::canonicalize(&layer).unwrap());
         }
     }
-    bail!(
-        "the layer {LAYER} is neither in {} nor in {}: build or install the platform anew",
-        folder.display(),
-        places[1].parent().unwrap_or(folder).display()
-    )
 }

@@ -17,6 +17,7 @@ const SCRIPTS: [&str; 8] = [
     include_str!("page/format.js"),
     include_str!("page/draw.js"),
     include_str!("page/timeline.js"),
+    include_str!("page/ranks.js"),
     include_str!("page/shares.js"),
     include_str!("page/roofline.js"),
     include_str!("page/kernel.js"),

@@ -4,6 +4,7 @@ use super::piece::{Piece, joined};
 use crate::cycles::Clock;
 use crate::labels::{self, DeviceLabel};
 use crate::profile::IMPLICIT_MIGRATION;
+use crate::rank_times::{RankTimes, Ranks, is_mpi};
 use device_sim::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming};
 use device_sim::units::Cycles;
 use recording::{Command, Process};
@@ -29,8 +30,10 @@ pub struct Timeline {
     pub begin: u64,
     /// The last time of the axis.
     pub end: u64,
-    /// Queues in order.
+    /// Queues in order; those of a rank follow its MPI calls.
     pub queues: Vec<Queue>,
+    /// The ranks of an MPI program.
+    pub ranks: Vec<RankTimes>,
     /// The arrays that ran something, in the order of their numbers.
     pub arrays: Vec<Array>,
     /// Length of a step, ns, if intervals of arrays were joined.
@@ -39,7 +42,7 @@ pub struct Timeline {
     pub command_step: Option<u64>,
 }
 
-/// A queue.
+/// A queue, or the MPI calls of a rank.
 #[derive(Debug, Serialize)]
 pub struct Queue {
     /// The queue's label.
@@ -55,6 +58,8 @@ pub struct Drawn {
     pub name: String,
     /// It launches a kernel, or one of them does.
     pub kernel: bool,
+    /// It is a call of MPI.
+    pub mpi: bool,
     /// Bytes of a transfer.
     pub bytes: u64,
     /// Begin of the command.
@@ -101,7 +106,12 @@ impl Timeline {
             timeline.begin = timeline.begin.min(command.submit);
             timeline.end = timeline.end.max(command.end);
         }
-        timeline.add_queues(process, (COMMANDS / share).max(500));
+        let ranks = Ranks::new(process);
+        for call in process.calls.iter().filter(|call| is_mpi(call)) {
+            timeline.end = timeline.end.max(call.end);
+        }
+        timeline.add_queues(process, &ranks, (COMMANDS / share).max(500));
+        timeline.ranks = ranks.times.into_values().collect();
         timeline.add_arrays(process);
         let pieces = || timeline.arrays.iter().flat_map(|array| &array.pieces);
         let first = pieces().map(|piece| piece.begin).min();
@@ -119,16 +129,23 @@ impl Timeline {
         timeline
     }
 
-    fn add_queues(&mut self, process: &Process, most: usize) {
-        let mut queues: BTreeMap<u64, Vec<&Command>> = BTreeMap::new();
+    fn add_queues(&mut self, process: &Process, ranks: &Ranks, most: usize) {
+        // The queues of a rank, by its thread, are together.
+        let mut queues: BTreeMap<(u64, u64), Vec<&Command>> = BTreeMap::new();
         for command in &process.commands {
-            queues.entry(command.queue).or_default().push(command);
+            let thread = ranks.thread_of_queue.get(&command.queue).copied();
+            let place = (thread.unwrap_or(u64::MAX), command.queue);
+            queues.entry(place).or_default().push(command);
         }
         if process.commands.len() > most {
             let steps = (most / queues.len().max(1)).max(100) as u64;
             self.command_step = Some((self.end - self.begin).div_ceil(steps).max(1));
         }
-        for (number, mut commands) in queues {
+        let mut shown = None;
+        for ((thread, number), mut commands) in queues {
+            if shown.replace(thread) != Some(thread) {
+                self.add_mpi_calls(process, ranks, thread);
+            }
             let device = commands
                 .first()
                 .map(|command| labels::device(process, command));
@@ -138,6 +155,7 @@ impl Timeline {
                 .map(|command| Drawn {
                     name: labels::name(command).into_owned(),
                     kernel: command.kernel.is_some(),
+                    mpi: false,
                     bytes: command.bytes,
                     begin: command.start,
                     end: command.end,
@@ -150,6 +168,27 @@ impl Timeline {
         self.add_migrations(process);
     }
 
+    /// Adds the MPI calls of a rank that took time.
+    fn add_mpi_calls(&mut self, process: &Process, ranks: &Ranks, thread: u64) {
+        let Some(name) = ranks.name(thread) else {
+            return;
+        };
+        let calls = process.calls.iter();
+        let calls = calls.filter(|call| is_mpi(call) && call.thread == thread);
+        let drawn = calls
+            .filter(|call| call.begin < call.end)
+            .map(|call| Drawn {
+                name: call.function.to_string(),
+                kernel: false,
+                mpi: true,
+                bytes: 0,
+                begin: call.begin,
+                end: call.end,
+                row: 0,
+            });
+        self.add_queue(format!("{name}, MPI"), drawn.collect());
+    }
+
     /// Adds the migrations before commands, like the commands of a queue for each cluster.
     fn add_migrations(&mut self, process: &Process) {
         let mut clusters: BTreeMap<u32, Vec<Drawn>> = BTreeMap::new();
@@ -157,6 +196,7 @@ impl Timeline {
             let drawn = command.migration.map(|migration| Drawn {
                 name: IMPLICIT_MIGRATION.into(),
                 kernel: false,
+                mpi: false,
                 bytes: migration.bytes,
                 begin: migration.begin,
                 end: migration.end,
@@ -268,7 +308,12 @@ impl Group {
 
     fn drawn(self) -> Drawn {
         let name = self.one_name.then_some(&*self.drawn.name);
-        let name = labels::together(self.count, name, "commands");
+        let what = if self.drawn.mpi {
+            "MPI calls"
+        } else {
+            "commands"
+        };
+        let name = labels::together(self.count, name, what);
         Drawn { name, ..self.drawn }
     }
 }

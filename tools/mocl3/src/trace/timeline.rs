@@ -7,6 +7,7 @@ use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::labels;
 use crate::profile::{ACTIVITIES, IMPLICIT_MIGRATION};
+use crate::rank_times::{Ranks, is_mpi};
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
 use device_sim::units::Bytes;
 use recording::{Call, Command, Process};
@@ -109,7 +110,8 @@ impl TraceTimeline<'_> {
     fn process(&mut self, number: usize, process: &Process) {
         let mut commands: Vec<&Command> = process.commands.iter().collect();
         commands.sort_by_key(|command| (command.start, command.number));
-        let drawn = self.commands(number, process, &commands);
+        let ranks = Ranks::new(process);
+        let drawn = self.commands(number, (process, &ranks), &commands);
         for command in &commands {
             for waited_for in &command.waited_for {
                 if let (Some((from, before)), Some((to, _))) =
@@ -127,7 +129,7 @@ impl TraceTimeline<'_> {
         };
         self.migrations(&arrays, &commands);
         self.launches(&arrays, &commands);
-        self.calls(number, process, &drawn);
+        self.calls(number, (process, &ranks), &drawn);
     }
 
     /// Draws commands on their queues' tracks; returns the tracks. Commands without duration have
@@ -135,7 +137,7 @@ impl TraceTimeline<'_> {
     fn commands<'a>(
         &mut self,
         number: usize,
-        process: &Process,
+        (process, ranks): (&Process, &Ranks),
         commands: &[&'a Command],
     ) -> HashMap<u64, (TrackRow, &'a Command)> {
         let mut drawn = HashMap::new();
@@ -145,6 +147,7 @@ impl TraceTimeline<'_> {
             let track = Track {
                 process: number,
                 kind: Kind::Queue {
+                    thread: ranks.thread_of_queue.get(&command.queue).copied(),
                     queue: command.queue,
                     instant,
                     device: labels::device(process, command),
@@ -342,16 +345,28 @@ impl TraceTimeline<'_> {
     fn calls(
         &mut self,
         process: usize,
-        recorded: &Process,
+        (recorded, ranks): (&Process, &Ranks),
         drawn: &HashMap<u64, (TrackRow, &Command)>,
     ) {
         let mut instants: BTreeMap<_, (Option<TrackRow>, Vec<&Call>)> = BTreeMap::new();
+        let mut ends: HashMap<u64, u64> = HashMap::new();
         for call in &recorded.calls {
-            let (thread, begin, end) = (call.thread, call.begin, call.end);
+            let (thread, mut begin, mut end) = (call.thread, call.begin, call.end);
+            let before = ends.entry(thread).or_default();
+            // SimGrid's clock may be a nanosecond behind the platform's.
+            if is_mpi(call) && *before == begin + 1 {
+                begin = *before;
+                end = end.max(begin);
+            }
+            *before = end.max(*before);
             let instant = begin >= end;
             let track = Track {
                 process,
-                kind: Kind::Calls { thread, instant },
+                kind: Kind::Calls {
+                    thread,
+                    instant,
+                    rank: ranks.name(thread).map(str::to_owned),
+                },
             };
             let place = self.tracks.place(track, begin, end);
             if let Some((to, command)) = call.command.and_then(|number| drawn.get(&number)) {
@@ -368,6 +383,9 @@ impl TraceTimeline<'_> {
                 continue;
             }
             self.sink.add(|| {
+                if is_mpi(call) {
+                    return Event::slice(&call.function, "MPI", place, begin, end, Map::new());
+                }
                 let mut args = object(json!({ "host time (ns)": host_time(call) }));
                 if let Some(command) = call.command {
                     args.insert("command".into(), command.into());

@@ -11,10 +11,15 @@ use std::collections::BTreeMap;
 /// The kinds of tracks, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// API calls of a thread of the host program.
-    Calls { thread: u64, instant: bool },
-    /// Commands of a queue, with a label of its device.
+    /// API calls of a thread of the host program, which may be a rank with a name.
+    Calls {
+        thread: u64,
+        instant: bool,
+        rank: Option<String>,
+    },
+    /// Commands of a queue, with a label of its device; those of a rank, by its thread, follow its calls.
     Queue {
+        thread: Option<u64>,
         queue: u64,
         instant: bool,
         device: String,
@@ -35,7 +40,15 @@ impl Kind {
     /// The order of tracks. Channels follow their arrays.
     fn order(&self) -> (u32, u64, u64, u64) {
         match *self {
-            Self::Calls { thread, instant } => (0, 0, thread, instant.into()),
+            Self::Calls {
+                thread, instant, ..
+            } => (0, thread, 0, instant.into()),
+            Self::Queue {
+                thread: Some(thread),
+                queue,
+                instant,
+                ..
+            } => (0, thread, queue, instant.into()),
             Self::Queue { queue, instant, .. } => (1, 0, queue, instant.into()),
             Self::Migrations { cluster } => (2, cluster.number.into(), 0, 0),
             Self::Array { cluster, array } => (3, cluster.number.into(), array, 0),
@@ -58,13 +71,19 @@ impl Kind {
             false => "",
         };
         match self {
-            Self::Calls { thread, instant } => {
-                format!("thread {thread}{row}: API calls{}", what(instant))
-            }
+            Self::Calls {
+                instant,
+                rank: Some(rank),
+                ..
+            } => format!("{rank}{row}: MPI and API calls{}", what(instant)),
+            Self::Calls {
+                thread, instant, ..
+            } => format!("thread {thread}{row}: API calls{}", what(instant)),
             Self::Queue {
                 queue,
                 instant,
                 device,
+                ..
             } => format!("queue {queue}{}{row} ({device})", what(instant)),
             Self::Migrations { cluster } => format!("migrations{row} ({cluster})"),
             Self::Array { cluster, array } => format!("array {array}{row} ({cluster})"),
@@ -174,6 +193,7 @@ mod tests {
         let mut tracks = Tracks::default();
         for queue in 1..=4 {
             let kind = Kind::Queue {
+                thread: None,
                 queue,
                 instant: false,
                 device: "cluster 0".into(),

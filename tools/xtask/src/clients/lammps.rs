@@ -1,4 +1,5 @@
-//! LAMMPS, molecular dynamics, with its package GPU on OpenCL: an MPI program, on simulated nodes.
+//! LAMMPS, molecular dynamics, with its package GPU on OpenCL: an MPI program, on simulated nodes and under
+//! an ordinary MPI library.
 
 use super::{Client, text};
 use crate::command;
@@ -15,35 +16,71 @@ const SHA256: &str = "65146c615ad24d8b8bc64f4e05e86226a7f1fdb45c0b5ea9416562b9f3
 /// Nodes, with a rank each.
 const NODES: &str = "4";
 
-/// Compiles library and program for SimGrid. SMPI's macros replace `malloc`, which C's headers declare;
-/// the OpenCL headers declare functions of OpenCL 3.0, which LAMMPS calls without asking the platform.
+/// An MPI library that LAMMPS is compiled for.
+struct Library {
+    /// The folder of its source and objects.
+    folder: &'static str,
+    /// The end of the program's name.
+    name: &'static str,
+    compiler: &'static str,
+    /// Options that differ: SMPI's macros replace `malloc`, which C's headers declare.
+    options: &'static str,
+}
+
+const SIMGRID: Library = Library {
+    folder: "lammps",
+    name: "smpi",
+    compiler: "smpicxx",
+    options: "-fPIC -DSMPI_NO_OVERRIDE_MALLOC",
+};
+
+const MPICH: Library = Library {
+    folder: "lammps-mpich",
+    name: "mpich",
+    compiler: "mpicxx.mpich",
+    options: "-fPIC",
+};
+
+/// Compiles library and program. The OpenCL headers declare functions of OpenCL 3.0, which LAMMPS calls
+/// without asking the platform.
 const BUILD: &str = r#"
 set -e
 cd lib/gpu
-sed -e 's/mpic++/smpicxx -fPIC -DSMPI_NO_OVERRIDE_MALLOC -DCL_TARGET_OPENCL_VERSION=120/' \
+sed -e "s/mpic++/$COMPILER $OPTIONS -DCL_TARGET_OPENCL_VERSION=120/" \
     -e 's/-O3/-O1/; s/_SINGLE_DOUBLE/_DOUBLE_DOUBLE/' \
-    -e 's/^OCL_TUNE.*/OCL_TUNE = -DUCL_NO_EXIT/' Makefile.linux_opencl > Makefile.smpi
-make -j"$(nproc)" -f Makefile.smpi all
+    -e 's/^OCL_TUNE.*/OCL_TUNE = -DUCL_NO_EXIT/' Makefile.linux_opencl > "Makefile.$NAME"
+make -j"$(nproc)" -f "Makefile.$NAME" all
 cp Makefile.lammps.opencl Makefile.lammps
 cd ../../src
 mkdir -p MAKE/MINE
-sed -e 's/mpicxx/smpicxx/; s/-g -O3/-O1 -fPIC -DSMPI_NO_OVERRIDE_MALLOC/' MAKE/Makefile.mpi \
-    > MAKE/MINE/Makefile.smpi
+sed -e "s/mpicxx/$COMPILER/; s/-g -O3/-O1 $OPTIONS/" MAKE/Makefile.mpi > "MAKE/MINE/Makefile.$NAME"
 make yes-gpu
-make -j"$(nproc)" smpi
+make -j"$(nproc)" "$NAME"
 "#;
 
 /// The client.
-pub const CLIENTS: &[Client] = &[Client {
-    name: "LAMMPS on four nodes",
-    from: "Debian's source of lammps, compiled with SimGrid's smpicxx",
-    command: "mocl3 mpi -n 4 -- ./lmp_smpi -sf gpu -pk gpu 1 -in in.melt",
-    right: "the energies and pressures of 20 steps of a melt equal those of LAMMPS on the host, to the \
-            8 digits that it prints",
-    packages: &["curl", "libsimgrid-dev", "xz-utils"],
-    short: false,
-    run,
-}];
+pub const CLIENTS: &[Client] = &[
+    Client {
+        name: "LAMMPS on four nodes",
+        from: "Debian's source of lammps, compiled with SimGrid's smpicxx",
+        command: "mocl3 mpi -n 4 -- ./lmp_smpi -sf gpu -pk gpu 1 -in in.melt",
+        right: "the energies and pressures of 20 steps of a melt equal those of LAMMPS on the host, to \
+                the 8 digits that it prints",
+        packages: &["curl", "libsimgrid-dev", "xz-utils"],
+        short: false,
+        run: on_simulated_nodes,
+    },
+    Client {
+        name: "LAMMPS under MPICH",
+        from: "Debian's source of lammps, compiled with MPICH's mpicxx",
+        command: "MOCL3_RANKS=cluster mpirun.mpich -n 4 ./lmp_mpich -sf gpu -pk gpu 1 -in in.melt",
+        right: "with MOCL3_RANKS=cluster and node, the same lines as those of LAMMPS on the host under \
+                MPICH, and, if that is built, of LAMMPS on four simulated nodes",
+        packages: &["curl", "mpich", "xz-utils"],
+        short: false,
+        run: under_mpich,
+    },
+];
 
 /// LAMMPS' benchmark `bench/in.lj` with 1,000 atoms and 20 steps.
 const INPUT: &str = "\
@@ -64,35 +101,101 @@ thermo 5
 run 20
 ";
 
-fn run(platform: &Platform) -> Result<String> {
-    if let Platform::Installed(_) = platform {
-        bail!("mocl3 mpi runs it on MOCL3 only");
-    }
-    command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
-    let folder = platform::target().join("clients/lammps");
-    std::fs::create_dir_all(&folder)?;
-    let program = program(&folder)?;
-    std::fs::write(folder.join("in.melt"), INPUT)?;
-    let steps = |options: &[&str]| -> Result<Vec<String>> {
-        let mut command = Command::new(platform::library_folder().join("mocl3"));
+/// Options with which LAMMPS computes forces by OpenCL, on one device of each rank's node.
+const ON_DEVICES: [&str; 5] = ["-sf", "gpu", "-pk", "gpu", "1"];
+
+fn on_simulated_nodes(platform: &Platform) -> Result<String> {
+    let folder = folder(platform)?;
+    let program = program(&folder, &SIMGRID)?;
+    let host = simulated_steps(platform, &program, &[])?;
+    let device = simulated_steps(platform, &program, &ON_DEVICES)?;
+    compare(("the host", &host), ("the device", &device))
+}
+
+fn under_mpich(platform: &Platform) -> Result<String> {
+    let folder = folder(platform)?;
+    let program = program(&folder, &MPICH)?;
+    let steps = |ranks: &str, options: &[&str]| -> Result<Vec<String>> {
+        let mut command = Command::new("mpirun.mpich");
         command
-            .args(["mpi", "-n", NODES, "--"])
+            .args(["-n", NODES])
             .arg(&program)
             .args(options)
             .args(["-log", "none", "-in", "in.melt"])
+            .env("MOCL3_RANKS", ranks)
             .current_dir(&folder);
-        let text = match options.is_empty() {
-            // Without OpenCL `mocl3 mpi` fails.
-            true => super::text_and_success(platform.point(&mut command))?.0,
-            false => text(platform.point(&mut command))?,
-        };
-        Ok(table(&text))
+        Ok(table(&text(platform.point(&mut command))?))
     };
-    let (host, device) = (steps(&[])?, steps(&["-sf", "gpu", "-pk", "gpu", "1"])?);
-    if host.len() != 5 || device != host {
-        bail!("the host has {host:#?}, the device {device:#?}");
+    let host = steps("node", &[])?;
+    for ranks in ["cluster", "node"] {
+        compare(
+            ("the host", &host),
+            (&format!("MOCL3_RANKS={ranks}"), &steps(ranks, &ON_DEVICES)?),
+        )?;
     }
-    Ok(format!("{} lines of energies are right", device.len()))
+    let built = folder.join(SIMGRID.program());
+    if built.exists() {
+        let simulated = simulated_steps(platform, &built, &ON_DEVICES)?;
+        compare(("MPICH", &host), ("SimGrid", &simulated))?;
+    }
+    Ok(format!("{} lines of energies are right", host.len()))
+}
+
+/// The folder of the input and of the programs, after MOCL3 has been built.
+fn folder(platform: &Platform) -> Result<PathBuf> {
+    if let Platform::Installed(_) = platform {
+        bail!("mocl3 mpi and MOCL3_RANKS are of MOCL3 only");
+    }
+    command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
+    let folder = cache();
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join("in.melt"), INPUT)?;
+    Ok(folder)
+}
+
+/// Where LAMMPS is compiled, once for each MPI library.
+fn cache() -> PathBuf {
+    platform::target().join("clients/lammps")
+}
+
+/// The program for SimGrid, if the client has compiled it.
+///
+/// # Errors
+/// It has not.
+pub fn built() -> Result<PathBuf> {
+    let program = cache().join(SIMGRID.program());
+    if !program.exists() {
+        bail!(
+            "{} is missing; `cargo xtask clients --filter 'LAMMPS on'` fetches and compiles it",
+            program.display()
+        );
+    }
+    Ok(program)
+}
+
+/// The lines that LAMMPS prints of its steps on simulated nodes.
+fn simulated_steps(platform: &Platform, program: &Path, options: &[&str]) -> Result<Vec<String>> {
+    let mut command = Command::new(platform::library_folder().join("mocl3"));
+    command
+        .args(["mpi", "-n", NODES, "--"])
+        .arg(program)
+        .args(options)
+        .args(["-log", "none", "-in", "in.melt"])
+        .current_dir(cache());
+    let text = match options.is_empty() {
+        // Without OpenCL `mocl3 mpi` fails.
+        true => super::text_and_success(platform.point(&mut command))?.0,
+        false => text(platform.point(&mut command))?,
+    };
+    Ok(table(&text))
+}
+
+/// Compares lines of steps, digit for digit.
+fn compare(one: (&str, &[String]), other: (&str, &[String])) -> Result<String> {
+    if one.1.len() != 5 || one.1 != other.1 {
+        bail!("{} has {:#?}, {} {:#?}", one.0, one.1, other.0, other.1);
+    }
+    Ok(format!("{} lines of energies are right", one.1.len()))
 }
 
 /// The lines of numbers after the heading of the table of steps, up to the time of the run.
@@ -105,22 +208,29 @@ fn table(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The program, which is fetched and compiled once.
-fn program(folder: &Path) -> Result<PathBuf> {
-    let root = folder.join("lammps");
-    let program = root.join("src/lmp_smpi");
+impl Library {
+    /// The program, in the folder of all.
+    fn program(&self) -> PathBuf {
+        Path::new(self.folder).join(format!("src/lmp_{}", self.name))
+    }
+}
+
+/// The program for an MPI library, which is fetched and compiled once.
+fn program(folder: &Path, library: &Library) -> Result<PathBuf> {
+    let root = folder.join(library.folder);
+    let program = folder.join(library.program());
     if program.exists() {
         return Ok(program);
     }
     let archive = folder.join("lammps.tar.xz");
-    command::run(
-        Command::new("curl")
-            .args(["-sSfL", "-o"])
-            .arg(&archive)
-            .arg(SOURCE),
-    )?;
+    if !archive.exists() {
+        let mut fetch = Command::new("curl");
+        fetch.args(["-sSfL", "-o"]).arg(&archive).arg(SOURCE);
+        command::run(&mut fetch)?;
+    }
     let sum = command::output(Command::new("sha256sum").arg(&archive))?;
     if !String::from_utf8_lossy(&sum.stdout).starts_with(SHA256) {
+        std::fs::remove_file(&archive)?;
         bail!("{SOURCE} is not the file that is expected");
     }
     std::fs::create_dir_all(&root)?;
@@ -128,7 +238,12 @@ fn program(folder: &Path) -> Result<PathBuf> {
     unpack.args(["--strip-components=1", "-xf"]).arg(&archive);
     command::run(unpack.arg("-C").arg(&root))?;
     let mut build = Command::new("sh");
-    build.args(["-c", BUILD]).current_dir(&root);
+    build
+        .args(["-c", BUILD])
+        .env("COMPILER", library.compiler)
+        .env("OPTIONS", library.options)
+        .env("NAME", library.name)
+        .current_dir(&root);
     let output = command::output(&mut build)?;
     if !program.exists() {
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -28,6 +28,7 @@ use list::all;
 use program::{tail, text, text_and_success};
 
 pub use examples::dgemm;
+pub use lammps::built as lammps;
 
 /// The arguments of `cargo xtask clients`.
 #[derive(clap::Args)]

@@ -58,6 +58,7 @@ fn built() -> Result<PathBuf> {
     let folder = platform::target().join("wheel-build");
     let mut cargo = platform::cargo();
     cargo.args(["build", "--release", "--package", "icd"]);
+    cargo.args(["--package", "smpi-layer"]);
     cargo.args(["--package", "kernel-compiler", "--lib"]);
     // Not mocl3's other program, which has LLVM in it.
     cargo.args(["--package", "mocl3", "--bin", "mocl3"]);
@@ -99,6 +100,11 @@ pub fn build() -> Result<PathBuf> {
 fn fill(tree: &Path, built: &Path) -> Result<()> {
     let (root, library) = (platform::root(), tree.join("mocl3/libmocl3.so"));
     write(Content::Program(built.join("libmocl3.so")), library)?;
+    let layer = "libmocl3_smpi.so";
+    write(
+        Content::Program(built.join(layer)),
+        tree.join("mocl3").join(layer),
+    )?;
     for module in MODULES {
         let from = root.join("icd/python/mocl3").join(module);
         write(Content::File(from), tree.join("mocl3").join(module))?;

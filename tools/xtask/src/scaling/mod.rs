@@ -1,15 +1,15 @@
-//! `cargo xtask scaling`: the programs of `examples/mpi` on 1 to 1,024 simulated nodes, and what their
-//! simulation costs.
+//! `cargo xtask scaling`: the programs of `examples/mpi`, and LAMMPS, on 1 to 1,024 simulated nodes, and
+//! what their simulation costs.
 
 mod model;
 mod page;
 mod programs;
 mod simulation;
 
-use crate::{command, packages, platform};
-use anyhow::{Context, Result};
+use crate::{clients, command, packages, platform};
+use anyhow::{Context, Result, bail};
 use page::Page;
-use programs::{COSTS, Growth, PROGRAMS};
+use programs::{COSTS, Growth, PROGRAMS, Source};
 use std::path::Path;
 
 /// Arguments of `cargo xtask scaling`.
@@ -19,8 +19,11 @@ pub struct Arguments {
     #[arg(long)]
     write: bool,
     /// Measure only what simulation costs.
-    #[arg(long, conflicts_with = "write")]
+    #[arg(long)]
     costs: bool,
+    /// Measure only programs whose names, and costs whose titles, contain this. The page keeps the rest.
+    #[arg(long, default_value = "")]
+    only: String,
     /// Most nodes of the programs; those that show costs have four times as many.
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(4..=4096))]
     nodes: u32,
@@ -48,29 +51,52 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     platform::build()?;
     command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
     let folder = tempfile::tempdir()?;
-    for program in &PROGRAMS {
-        simulation::compile(program.name, folder.path())?;
-    }
+    let folder = folder.path();
+    let path = platform::root().join("docs/generated/scaling.md");
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
     let mut page = Page::new();
     if !arguments.costs {
-        add_scaling(&mut page, folder.path(), arguments.nodes)?;
+        add_scaling(&mut page, folder, arguments)?;
     }
-    add_costs(&mut page, folder.path(), arguments.nodes)?;
+    add_costs(&mut page, folder, arguments)?;
+    if page.is_empty() {
+        bail!("nothing has `{}` in its name", arguments.only);
+    }
     print!("{}", page.text());
     if arguments.write {
-        let path = platform::root().join("docs/generated/scaling.md");
+        page.keep(&before);
         std::fs::write(&path, page.text())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }
 
+/// Puts the program into the folder, under its name.
+///
+/// # Errors
+/// It cannot be compiled, or LAMMPS has not been.
+fn provide(program: &str, folder: &Path) -> Result<()> {
+    let known = PROGRAMS.iter().find(|known| known.name == program);
+    match known.map(|known| known.source) {
+        _ if folder.join(program).exists() => Ok(()),
+        Some(Source::Lammps) => {
+            let built = clients::lammps()?;
+            std::os::unix::fs::symlink(built, folder.join(program))?;
+            let input = folder.join(programs::LAMMPS_INPUT);
+            std::fs::write(input, programs::MELT).context("cannot write the input of LAMMPS")
+        }
+        _ => simulation::compile(program, folder),
+    }
+}
+
 /// Strong and weak scaling of the programs.
-fn add_scaling(page: &mut Page, folder: &Path, most: u32) -> Result<()> {
-    for program in &PROGRAMS {
+fn add_scaling(page: &mut Page, folder: &Path, arguments: &Arguments) -> Result<()> {
+    let programs = PROGRAMS.iter();
+    for program in programs.filter(|program| program.name.contains(&arguments.only)) {
+        provide(program.name, folder)?;
         for growth in [Growth::Strong, Growth::Weak] {
             let mut runs = Vec::new();
-            for nodes in powers(1, most) {
+            for nodes in powers(1, arguments.nodes.min(program.most_nodes)) {
                 eprintln!("{}, {growth:?} scaling, {nodes} nodes", program.name);
                 let given = (program.arguments)(growth, nodes);
                 let program = (program.name, &given[..]);
@@ -83,9 +109,12 @@ fn add_scaling(page: &mut Page, folder: &Path, most: u32) -> Result<()> {
 }
 
 /// What simulation costs, with up to four times as many nodes.
-fn add_costs(page: &mut Page, folder: &Path, most: u32) -> Result<()> {
-    page.begin_costs(std::thread::available_parallelism()?.get());
-    for cost in &COSTS {
+fn add_costs(page: &mut Page, folder: &Path, arguments: &Arguments) -> Result<()> {
+    let most = arguments.nodes;
+    let costs = COSTS.iter();
+    for cost in costs.filter(|cost| cost.what.contains(&arguments.only)) {
+        provide(cost.program, folder)?;
+        page.begin_costs(std::thread::available_parallelism()?.get());
         let options: &[&str] = if cost.shares {
             &["--share-launches"]
         } else {

@@ -9,16 +9,29 @@ pub enum Growth {
     Weak,
 }
 
-/// A program of `examples/mpi`, with one rank on each node.
+/// Where a program comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// `examples/mpi`.
+    Examples,
+    /// The client LAMMPS, which `cargo xtask clients` fetches and compiles.
+    Lammps,
+}
+
+/// A program, with one rank on each node.
 pub struct Program {
     /// Its name, and that of its source.
     pub name: &'static str,
+    /// Where it comes from.
+    pub source: Source,
     /// Its arguments on `nodes` nodes, which are a power of 4.
     pub arguments: fn(Growth, nodes: u32) -> Vec<String>,
     /// Work of each node with `nodes` nodes, relative to that of one node, in weak scaling.
     pub work: fn(nodes: u32) -> f64,
     /// The problem in strong and in weak scaling.
     pub problems: [&'static str; 2],
+    /// Most nodes that SimGrid can simulate it on in reasonable time.
+    pub most_nodes: u32,
 }
 
 fn root(nodes: u32) -> u32 {
@@ -26,9 +39,10 @@ fn root(nodes: u32) -> u32 {
 }
 
 /// The programs.
-pub const PROGRAMS: [Program; 3] = [
+pub const PROGRAMS: [Program; 4] = [
     Program {
         name: "stencil",
+        source: Source::Examples,
         arguments: |growth, nodes| {
             let inner = match growth {
                 Growth::Strong => 4096,
@@ -41,9 +55,11 @@ pub const PROGRAMS: [Program; 3] = [
             "10 steps on 4,096 x 4,096 cells",
             "10 steps on 65,536 cells of each node; halos grow with the square root of the nodes",
         ],
+        most_nodes: 4096,
     },
     Program {
         name: "summa",
+        source: Source::Examples,
         arguments: |growth, nodes| {
             let block = match growth {
                 Growth::Strong => 1024 / root(nodes),
@@ -56,9 +72,11 @@ pub const PROGRAMS: [Program; 3] = [
             "a product of matrices of 1,024 x 1,024",
             "blocks of 128 x 128 on each node; a node's work grows with the square root of the nodes",
         ],
+        most_nodes: 4096,
     },
     Program {
         name: "conjugate_gradient",
+        source: Source::Examples,
         arguments: |growth, nodes| {
             let rows = match growth {
                 Growth::Strong => (1 << 20) / nodes,
@@ -71,8 +89,61 @@ pub const PROGRAMS: [Program; 3] = [
             "1,048,576 rows",
             "4,096 rows of each node; the number of iterations changes little",
         ],
+        most_nodes: 4096,
+    },
+    Program {
+        name: "lammps",
+        source: Source::Lammps,
+        arguments: |growth, nodes| {
+            let doubled = match growth {
+                Growth::Strong => 12,
+                // 2 to the power of 7 for each node.
+                Growth::Weak => 7 + nodes.ilog2(),
+            };
+            let sides = [doubled.div_ceil(3), (doubled + 1) / 3, doubled / 3];
+            let mut arguments = words("-sf gpu -pk gpu 1 -log none -screen none -in");
+            arguments.push(LAMMPS_INPUT.into());
+            for (name, side) in ["x", "y", "z"].into_iter().zip(sides) {
+                arguments.extend(["-var".into(), name.into(), (1 << side).to_string()]);
+            }
+            arguments
+        },
+        work: |_| 1.0,
+        problems: [
+            "10 steps of a melt of 16,384 atoms",
+            "10 steps of a melt of 512 atoms on each node",
+        ],
+        // MPI_Scan, in which each rank of SimGrid 3.32 sends to all later ones: on 1,024 nodes it had not
+        // ended after 23 minutes of processor time.
+        most_nodes: 256,
     },
 ];
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// The file of LAMMPS' input.
+pub const LAMMPS_INPUT: &str = "in.melt";
+
+/// LAMMPS' benchmark `bench/in.lj` with 10 steps: x by y by z cells of four atoms.
+pub const MELT: &str = "\
+units lj
+atom_style atomic
+lattice fcc 0.8442
+region box block 0 $x 0 $y 0 $z
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create 1.44 87287 loop geom
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0 2.5
+neighbor 0.3 bin
+neigh_modify delay 0 every 20 check no
+fix 1 all nve
+thermo 10
+run 10
+";
 
 /// A run that shows what simulation costs.
 pub struct CostRun {
@@ -131,6 +202,12 @@ mod tests {
             let stencil = (PROGRAMS[0].arguments)(Growth::Weak, nodes);
             let inner = stencil[0].parse::<u32>().unwrap() - 2;
             assert_eq!(inner * inner / nodes, 65_536);
+            for (growth, atoms) in [(Growth::Strong, 16_384), (Growth::Weak, 512 * nodes)] {
+                let lammps = (PROGRAMS[3].arguments)(growth, nodes);
+                let numbers = lammps.iter().filter_map(|word| word.parse::<u32>().ok());
+                // One device, and the numbers of cells.
+                assert_eq!(numbers.skip(1).product::<u32>() * 4, atoms);
+            }
         }
     }
 }

@@ -71,7 +71,8 @@ pub fn run(
         .args(options)
         .arg("--")
         .arg(folder.join(name))
-        .args(arguments);
+        .args(arguments)
+        .current_dir(folder);
     Platform::Ours.point(&mut command);
     let output = command::output(&mut command)?;
     if !output.status.success() {

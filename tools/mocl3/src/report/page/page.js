@@ -27,9 +27,9 @@ figures(byId("simulation"), [
 ]);
 
 // Without kernels these sections are omitted.
-const parts = profile.kernels.length > 0 ? [shares, timeline, roofline, details] : [timeline];
-for (const section of document.querySelectorAll("section.of-kernels")) section.hidden = parts.length === 1;
-byId("no-kernels").hidden = parts.length > 1;
+const parts = profile.kernels.length > 0 ? [shares, ranks, timeline, roofline, details] : [ranks, timeline];
+for (const section of document.querySelectorAll("section.of-kernels")) section.hidden = profile.kernels.length === 0;
+byId("no-kernels").hidden = profile.kernels.length > 0;
 const drawAll = () => {
   for (const part of parts) part.draw();
 };

@@ -77,7 +77,7 @@ const timeline = (() => {
       const [left, right] = [x(Math.max(command.begin, begin)), x(Math.min(command.end, end))];
       const top = y + command.row * (bar.command + bar.gap);
       const piece = svg("rect", {
-        class: command.kernel ? "command" : "transfer", x: left.toFixed(2), y: top,
+        class: command.mpi ? "mpi" : command.kernel ? "command" : "transfer", x: left.toFixed(2), y: top,
         width: Math.max(right - left - 0.5, 0.5).toFixed(2), height: bar.command, rx: 2,
       });
       const precise = (nanoseconds) => moment(nanoseconds, (command.end - command.begin) / 100, command.end);
@@ -86,7 +86,7 @@ const timeline = (() => {
       drawing.append(piece);
       const text = right - left > 24 ? fitted(command.name, right - left - 8, "11px system-ui, \"DejaVu Sans\", sans-serif") : "";
       if (text) {
-        const kind = command.kernel ? "on-command" : "on-transfer";
+        const kind = command.kernel || command.mpi ? "on-command" : "on-transfer";
         drawing.append(svg("text", { class: kind, x: left + 4, y: top + 14 }, text));
       }
     }
@@ -216,6 +216,7 @@ const timeline = (() => {
 
   const hint = () => {
     const hints = ["Simulated time. The area of a colour is the time that arrays spent on it. Drag over a part to enlarge it; double-click shows all. A launch's bar begins when its first array does; arrays are started before. Keys: + and - zoom, arrows move, 0 shows all."];
+    if (shown.ranks.length > 0) hints.push("Above the queues of a rank are its MPI calls that took time.");
     if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}.`);
     if (end - begin < 20 * shown.step) hints.push("Of so short a part that says little: mocl3 trace has all.");
     if (shown.command_step) hints.push(`Commands that begin within ${time(shown.command_step)} of each other are one bar.`);
