@@ -13,7 +13,7 @@ const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 
 /// The scripts in order, in one function: a script uses the definitions of those before it.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("page/format.js"),
     include_str!("page/draw.js"),
     include_str!("page/timeline.js"),
