@@ -53,3 +53,4 @@ pub use task_scheduler::{
     BranchCosts, Bus, Dispatch, FrontEnd, MemoryTracker, ReservationStations, Scheduling,
     SoftwareCosts, Speculation, TaskScheduler,
 };
+pub use unit::parse_bytes;

@@ -173,6 +173,14 @@ pub(super) fn parse(text: &str, unit: &str, present: u64) -> Result<u64, Setting
         .map_err(|_| not_whole())
 }
 
+/// A size with its unit, such as `4MiB`, in bytes.
+///
+/// # Errors
+/// No number, no unit or another one, or no whole number of bytes.
+pub fn parse_bytes(text: &str) -> Result<u64, SettingError> {
+    parse(text, "byte", 4 * MI)
+}
+
 /// How many of `unit` one of `suffix` is.
 fn factor(suffix: &str, unit: &str, present: u64) -> Result<u64, SettingError> {
     let known = UNITS.iter().find(|one| one.name == unit);

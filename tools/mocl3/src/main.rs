@@ -15,8 +15,10 @@ mod filter;
 mod hts;
 mod json_option;
 mod labels;
+mod launch;
 mod machine;
 mod mpi;
+mod open_cl;
 mod predict;
 mod profile;
 mod progress;
@@ -72,6 +74,11 @@ enum Command {
     /// Any program, unmodified, that finds MOCL3. Exits with the program's exit code.
     #[command(after_help = stat::EXAMPLES)]
     Stat(stat::Arguments),
+    /// Launch a kernel of a file, without a host program.
+    ///
+    /// The other commands take it as a program: `mocl3 stat -- mocl3 launch kernel.cl --global 1024`.
+    #[command(after_help = launch::EXAMPLES)]
+    Launch(launch::Arguments),
     /// Run an OpenCL program and write a timeline for Perfetto or Chrome.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Arguments),
@@ -158,6 +165,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Stat(arguments) => stat::run(&arguments),
+        Command::Launch(arguments) => launch::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Advise(arguments) => advise::run(&arguments),

@@ -1,8 +1,8 @@
 //! Examines whether the library can be loaded with all its dependencies.
 
 use super::findings::Findings;
-use super::loader::said;
 use super::process;
+use crate::open_cl::said;
 use anyhow::{Context, Result};
 use libloading::Library;
 use libloading::os::unix;

@@ -1,12 +1,11 @@
 //! Examines the loader: the `libOpenCL.so.1` that programs link, or one that a program contains.
 
 use super::findings::{Findings, quoted};
+use crate::open_cl::{LOADER, load};
 use libloading::Library;
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-
-const LIBRARY: &str = "libOpenCL.so.1";
 
 /// The kind of loader. Loaders read different variables and files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,26 +34,6 @@ pub const FILENAMES: &str = "OCL_ICD_FILENAMES";
 /// The variable that PyOpenCL sets to its folder when it is imported. Its loader also looks for
 /// `.icd` files in the subfolder `.libs`, which contains the loader.
 pub const PYOPENCL_HOME: &str = "PYOPENCL_HOME";
-
-/// Loads the named loader, or the system's. No loader loads platforms before its first use.
-///
-/// # Errors
-/// The dynamic linker's message.
-pub fn load(named: Option<&Path>) -> Result<Library, String> {
-    let file = named.map_or(OsStr::new(LIBRARY), Path::as_os_str);
-    // SAFETY: the loaders' initialisers only fill tables of their own.
-    unsafe { Library::new(file) }.map_err(said)
-}
-
-/// The dynamic linker's message without the text that the crate adds.
-pub fn said(error: libloading::Error) -> String {
-    match &error {
-        libloading::Error::DlOpen { source } | libloading::Error::DlSym { source } => {
-            source.to_string()
-        }
-        _ => error.to_string(),
-    }
-}
 
 /// Loads the loader, and reports which one it is.
 pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> {
@@ -138,7 +117,7 @@ fn advice(named: Option<&Path>, said: &str) -> String {
     }
     format!(
         "a file of this name hides the loader: remove it, or its folder from LD_LIBRARY_PATH; \
-         LD_DEBUG=libs shows where {LIBRARY} is looked for. The system's is in Debian's package \
+         LD_DEBUG=libs shows where {LOADER} is looked for. The system's is in Debian's package \
          ocl-icd-libopencl1"
     )
 }

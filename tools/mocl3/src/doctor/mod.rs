@@ -6,7 +6,7 @@ mod findings;
 mod icd_files;
 mod library;
 mod loader;
-mod open_cl;
+mod probe;
 mod process;
 mod smoke_test;
 

@@ -2,8 +2,9 @@
 
 use super::findings::Findings;
 use super::loader::{Loader, PYOPENCL_HOME};
-use super::open_cl::{NAME, OpenCl, ProbeOutcome};
+use super::probe::{self, ProbeOutcome};
 use super::process;
+use crate::open_cl::{NAME, OpenCl};
 use anyhow::Result;
 use environment::PROFILING_TIME;
 use std::path::Path;
@@ -195,7 +196,7 @@ fn cache(log: &str, findings: &mut Findings) {
 /// # Errors
 /// The loader cannot be loaded.
 pub fn perform(loader: Option<&Path>) -> Result<ExitCode> {
-    let outcome = OpenCl::load(loader)?.outcome();
+    let outcome = probe::outcome(&OpenCl::load(loader)?);
     println!("{}", serde_json::to_string(&outcome)?);
     Ok(ExitCode::SUCCESS)
 }
