@@ -213,7 +213,7 @@ fn other_local_sizes_are_predicted() {
     let program = Program::new("program.c");
     let kernel = ["groups_before", "3072"];
     let advice = program.run(
-        &["advise", "--json", "--trials"],
+        &["advise", "--json", "--try-settings"],
         &[&kernel[..], &["256", "1"]].concat(),
     );
     let findings = advice["findings"].as_array().unwrap();
@@ -228,7 +228,7 @@ fn other_local_sizes_are_predicted() {
     assert!(wrong.is_none(), "{wrong:?}");
     // A kernel with local identifiers keeps its local size.
     let advice = program.run(
-        &["advise", "--json", "--trials"],
+        &["advise", "--json", "--try-settings"],
         &["atomics_after", "98304", "256", "1"],
     );
     let findings = advice["findings"].as_array().unwrap();

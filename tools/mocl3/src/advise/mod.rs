@@ -21,7 +21,7 @@ use std::process::ExitCode;
 pub const EXAMPLES: &str = "\
 Examples:
   mocl3 advise -- ./program its arguments
-  mocl3 advise --trials -- ./program
+  mocl3 advise --try-settings -- ./program
   mocl3 advise --least 10 --json=advice.json -- python3 program.py";
 
 /// Arguments of `mocl3 advise`.
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Run the program several times more, and predict its launches with other local sizes and stack
     /// placements.
     #[arg(long)]
-    trials: bool,
+    try_settings: bool,
     #[command(flatten)]
     json: JsonOption,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     let mut findings = schedule.findings();
-    if arguments.trials {
+    if arguments.try_settings {
         findings.extend(trials::findings(&arguments.run, &profile)?);
     }
     let advice = Advice::new(&profile, findings, arguments.least);
