@@ -28,7 +28,7 @@ const LOCAL_SIZES: [&[&[u64]]; 3] = [
 const STACK_PLACEMENTS: [&str; 4] = ["0", ".2", ".6", "1"];
 
 /// Sums over the predicted launches of a kernel.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Predicted {
     launches: u64,
     failed: u64,
@@ -46,7 +46,7 @@ struct Trial {
 /// # Errors
 /// As `Arguments::predict_again`.
 pub fn findings(program: &Arguments, profile: &Profile) -> Result<Vec<Finding>> {
-    let mut trials = Trials {
+    let trials = Trials {
         program,
         before: predict(program, &[])?,
         profile,
@@ -64,7 +64,7 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    fn local_sizes(&mut self) -> Result<Vec<Finding>> {
+    fn local_sizes(&self) -> Result<Vec<Finding>> {
         let kernels = self.profile.kernels.iter().filter(|k| self.is_alone(k));
         let mut candidates: Vec<_> = kernels
             .map(|kernel| (kernel, local_sizes(kernel).into_iter(), Vec::new()))
