@@ -1,37 +1,27 @@
 //! The data that addresses and branches of timed code depend on, backwards from these. With other
 //! data the code might access memory outside of its objects, or never end.
 
-use super::memory_objects::{MemoryObject, MemoryObjects};
-use super::{Intrinsic, KnownMemory, SOURCE, intrinsic, is_address, written};
+use super::accesses::{Intrinsic, SOURCE, intrinsic, is_address};
+use super::backward_search::{BackwardSearch, KnownMemory};
+use super::memory_objects::MemoryObject;
 use crate::ir::{Opcode, Value};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use device_sim::timing::cost::FollowedData;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// The first argument of a masked store or scatter is what it stores.
 const STORED: usize = 0;
 
 /// What addresses and branches of instrumented code depend on.
 pub fn find(function: Value, memory: KnownMemory<'_>) -> FollowedData {
-    let objects = MemoryObjects::new(function, memory.group_slots);
-    let instructions = function.instructions();
-    let writers = instructions
-        .iter()
-        .filter_map(|&instruction| Some((instruction, written(instruction, &objects)?)))
-        .collect();
     let mut search = Search {
-        objects,
-        separate_objects: memory.separate_objects,
-        writers,
-        kept: HashSet::new(),
-        pending: Vec::new(),
-        read: HashSet::new(),
+        found: BackwardSearch::new(function, memory),
         arguments: BTreeSet::new(),
     };
-    for instruction in instructions {
-        search.keep_all(&roots(instruction));
+    for instruction in function.instructions() {
+        search.found.find_all(roots(instruction));
     }
-    while let Some(instruction) = search.pending.pop() {
+    while let Some(instruction) = search.found.next() {
         if search.visit(instruction).is_err() {
             return FollowedData::Any;
         }
@@ -79,35 +69,18 @@ fn is_mask(value: Value) -> bool {
 struct NotFollowed;
 
 struct Search {
-    objects: MemoryObjects,
-    separate_objects: bool,
-    /// What writes memory, with the objects that it may write.
-    writers: Vec<(Value, Vec<MemoryObject>)>,
-    kept: HashSet<Value>,
-    /// Instructions whose operands are to be visited.
-    pending: Vec<Value>,
-    /// Objects whose contents matter.
-    read: HashSet<MemoryObject>,
-    /// Those among them that arguments point to, by offset in the argument block in bytes.
+    found: BackwardSearch,
+    /// Arguments whose objects' contents matter, by offset in the argument block in bytes.
     arguments: BTreeSet<u64>,
 }
 
 impl Search {
-    fn keep_all(&mut self, values: &[Value]) {
-        for &value in values {
-            if value.is_instruction() && self.kept.insert(value) {
-                self.pending.push(value);
-            }
-        }
-    }
-
     /// Adds what the value of an instruction, or what it writes, depends on.
     fn visit(&mut self, instruction: Value) -> Result<(), NotFollowed> {
         match instruction.opcode() {
             Opcode::LLVMPHI => {
                 let incoming = instruction.incoming().into_iter();
-                let values: Vec<Value> = incoming.map(|(value, _)| value).collect();
-                self.keep_all(&values);
+                self.found.find_all(incoming.map(|(value, _)| value));
                 return Ok(());
             }
             Opcode::LLVMLoad | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
@@ -125,13 +98,13 @@ impl Search {
             },
             _ => {}
         }
-        self.keep_all(&instruction.operands());
+        self.found.find_all(instruction.operands());
         Ok(())
     }
 
     /// The contents of memory at this address matter, and so does all that writes them.
     fn reads(&mut self, address: Value) -> Result<(), NotFollowed> {
-        for object in self.objects.objects_at(address) {
+        for object in self.found.objects.objects_at(address) {
             match object {
                 MemoryObject::Global | MemoryObject::Unknown => return Err(NotFollowed),
                 MemoryObject::Argument(offset) => {
@@ -139,22 +112,9 @@ impl Search {
                 }
                 _ => {}
             }
-            if self.read.insert(object) {
-                let writers = self.writers_of(object);
-                self.keep_all(&writers);
-            }
+            let writers = self.found.writers_at_first_read(object);
+            self.found.find_all(writers.unwrap_or_default());
         }
         Ok(())
-    }
-
-    fn writers_of(&self, object: MemoryObject) -> Vec<Value> {
-        let is_buffer = |object: MemoryObject| matches!(object, MemoryObject::Argument(_));
-        let may_write = |written: &MemoryObject| {
-            let is_other = !self.separate_objects && is_buffer(*written) && is_buffer(object);
-            is_other || written.overlaps(object)
-        };
-        let writers = self.writers.iter();
-        let writers = writers.filter(|(_, written)| written.iter().any(may_write));
-        writers.map(|(writer, _)| *writer).collect()
     }
 }

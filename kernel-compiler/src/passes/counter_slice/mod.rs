@@ -3,6 +3,8 @@
 //! transformations for the host apply; the costs are those of the machine's code, so that
 //! simulated time does not change. Code whose counters depend on data of the program has no slice.
 
+mod accesses;
+mod backward_search;
 pub mod followed_data;
 mod memory_objects;
 mod obstacle;
@@ -11,23 +13,21 @@ mod profitability;
 use crate::analysis::effects;
 use crate::ir::{self, Builder, Opcode, Type, Value};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
+use accesses::{DESTINATION, Intrinsic, SOURCE, intrinsic};
+use backward_search::BackwardSearch;
+pub use backward_search::KnownMemory;
 use device_sim::timing::cost::{GroupDependence, SliceDependence};
 use host_exec::abi::direction;
 use host_exec::work_group::{NdRange, WorkGroupContext};
-use memory_objects::{MemoryObject, MemoryObjects};
+use memory_objects::MemoryObject;
 pub use obstacle::Obstacle;
 use std::collections::HashSet;
 use std::mem::offset_of;
-use std::ops::Range;
 
 /// Records a transfer that untimed code performs: the recorder, the site, the direction
 /// (`host_exec::abi::direction`), the destination or null if the direction is known, the strides of
 /// destination and source, bytes of a row, rows, event.
 pub const RECORDED_TRANSFER: &str = "__mocl3_recorded_transfer";
-
-/// Operands of a timed transfer: its addresses.
-const DESTINATION: u32 = 2;
-const SOURCE: u32 = 4;
 
 /// The counter slice of a function.
 pub struct CounterSlice {
@@ -39,31 +39,30 @@ pub struct CounterSlice {
     pub dependence: SliceDependence,
 }
 
-/// What is known of memory besides the code.
-#[derive(Clone, Copy)]
-pub struct KnownMemory<'a> {
-    /// Ranges of variables that the group shares in its private memory, in bytes.
-    pub group_slots: &'a [Range<u64>],
-    /// No two memory objects among the kernel's arguments share bytes.
-    pub separate_objects: bool,
-}
-
 /// Finds the slice of timed code that has its counters.
 ///
 /// # Errors
 /// There is none.
 pub fn find(function: Value, memory: KnownMemory<'_>) -> Result<CounterSlice, Obstacle> {
-    let mut search = Search::new(function, memory);
-    for &instruction in &search.instructions.clone() {
+    let mut search = Search {
+        found: BackwardSearch::new(function, memory),
+        separate_objects: memory.separate_objects,
+        transfers: Vec::new(),
+        dependence: SliceDependence {
+            group: GroupDependence::None,
+            buffers: false,
+        },
+    };
+    for instruction in function.instructions() {
         if search.is_root(instruction) {
-            search.keep(instruction);
+            search.found.find_all([instruction]);
         }
     }
-    while let Some(instruction) = search.pending.pop() {
+    while let Some(instruction) = search.found.next() {
         search.visit(instruction)?;
     }
     Ok(CounterSlice {
-        kept: search.kept,
+        kept: search.found.into_found(),
         transfers: search.transfers,
         dependence: search.dependence,
     })
@@ -141,44 +140,14 @@ fn record_only(transfer: Value, direction: u32) {
 
 /// The search for a slice, backwards from what it has to keep.
 struct Search {
-    instructions: Vec<Value>,
-    objects: MemoryObjects,
+    /// The slice so far.
+    found: BackwardSearch,
     separate_objects: bool,
-    /// What writes memory, with the objects that it may write.
-    writers: Vec<(Value, Vec<MemoryObject>)>,
-    kept: HashSet<Value>,
-    /// Instructions of the slice whose operands are to be visited.
-    pending: Vec<Value>,
-    /// Objects that the slice reads.
-    read: HashSet<MemoryObject>,
     transfers: Vec<(Value, u32)>,
     dependence: SliceDependence,
 }
 
 impl Search {
-    fn new(function: Value, memory: KnownMemory<'_>) -> Self {
-        let objects = MemoryObjects::new(function, memory.group_slots);
-        let instructions = function.instructions();
-        let writers = instructions
-            .iter()
-            .filter_map(|&instruction| Some((instruction, written(instruction, &objects)?)))
-            .collect();
-        Self {
-            instructions,
-            objects,
-            separate_objects: memory.separate_objects,
-            writers,
-            kept: HashSet::new(),
-            pending: Vec::new(),
-            read: HashSet::new(),
-            transfers: Vec::new(),
-            dependence: SliceDependence {
-                group: GroupDependence::None,
-                buffers: false,
-            },
-        }
-    }
-
     /// Whether an instruction belongs to the slice whatever else does.
     fn is_root(&self, instruction: Value) -> bool {
         instruction.is_terminator()
@@ -186,21 +155,10 @@ impl Search {
             || instruction.calls(TIMED_WAIT)
             || (instruction.is(Opcode::LLVMStore)
                 && self
+                    .found
                     .objects
                     .objects_at(instruction.operand(1))
                     .contains(&MemoryObject::Counters))
-    }
-
-    fn keep(&mut self, value: Value) {
-        if value.is_instruction() && self.kept.insert(value) {
-            self.pending.push(value);
-        }
-    }
-
-    fn keep_operands(&mut self, instruction: Value) {
-        for operand in instruction.operands() {
-            self.keep(operand);
-        }
     }
 
     /// Adds what an instruction of the slice depends on.
@@ -214,9 +172,8 @@ impl Search {
             Opcode::LLVMLoad => self.reads(instruction.operand(0))?,
             Opcode::LLVMCall => return self.visit_call(instruction),
             Opcode::LLVMPHI => {
-                for (value, _) in instruction.incoming() {
-                    self.keep(value);
-                }
+                let incoming = instruction.incoming().into_iter();
+                self.found.find_all(incoming.map(|(value, _)| value));
                 return Ok(());
             }
             Opcode::LLVMStore => {}
@@ -226,7 +183,7 @@ impl Search {
             }
             _ => {}
         }
-        self.keep_operands(instruction);
+        self.found.find_all(instruction.operands());
         Ok(())
     }
 
@@ -234,12 +191,13 @@ impl Search {
         if call.calls(TIMED_TRANSFER) {
             let direction = self.direction(call.operand(DESTINATION));
             self.transfers.push((call, direction));
-            for (number, operand) in (0..).zip(call.operands()) {
+            let is_needed = |number: u32| {
                 let is_address = number == DESTINATION && direction != direction::BY_ADDRESS;
-                if number != SOURCE && !is_address {
-                    self.keep(operand);
-                }
-            }
+                number != SOURCE && !is_address
+            };
+            let operands = (0..).zip(call.operands());
+            let needed = operands.filter(|(number, _)| is_needed(*number));
+            self.found.find_all(needed.map(|(_, operand)| operand));
             return Ok(());
         }
         match intrinsic(call) {
@@ -249,16 +207,15 @@ impl Search {
             None if call.calls(TIMED_WAIT) || call.is_computing_call() => {}
             None => return Err(Obstacle::SideEffect),
         }
-        self.keep_operands(call);
+        self.found.find_all(call.operands());
         Ok(())
     }
 
     /// The slice reads memory at this address, so it has all that may write it.
     fn reads(&mut self, address: Value) -> Result<(), Obstacle> {
-        for object in self.objects.objects_at(address) {
-            let writers: Vec<Value> = match self.read.insert(object) {
-                true => self.writers_of(object),
-                false => continue,
+        for object in self.found.objects.objects_at(address) {
+            let Some(writers) = self.found.writers_at_first_read(object) else {
+                continue;
             };
             match object {
                 MemoryObject::Local | MemoryObject::Global => return Err(Obstacle::ProgramData),
@@ -273,23 +230,14 @@ impl Search {
                 }
                 _ => {}
             }
-            for writer in writers {
-                self.keep(writer);
-            }
+            self.found.find_all(writers);
         }
         Ok(())
     }
 
-    fn writers_of(&self, object: MemoryObject) -> Vec<Value> {
-        let writers = self.writers.iter();
-        let writers =
-            writers.filter(|(_, written)| written.iter().any(|written| written.overlaps(object)));
-        writers.map(|(writer, _)| *writer).collect()
-    }
-
     /// The direction of a transfer to this address.
     fn direction(&self, destination: Value) -> u32 {
-        let objects = self.objects.objects_at(destination);
+        let objects = self.found.objects.objects_at(destination);
         let is_global = |object: &MemoryObject| {
             matches!(object, MemoryObject::Global | MemoryObject::Argument(_))
         };
@@ -318,80 +266,4 @@ fn belongs_to_launch(offset: Option<u64>) -> bool {
         let offset = offset as usize;
         nd_range.contains(&offset) || pointers.contains(&offset)
     })
-}
-
-/// Intrinsics that access memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Intrinsic {
-    /// Reads at its first operand.
-    Load,
-    /// Writes at its second operand.
-    Store,
-    /// Writes at its first operand what it reads at its second.
-    Copy,
-    /// Writes at its first operand.
-    Fill,
-}
-
-fn intrinsic(call: Value) -> Option<Intrinsic> {
-    const PREFIXES: [(&str, Intrinsic); 8] = [
-        ("llvm.masked.load.", Intrinsic::Load),
-        ("llvm.masked.gather.", Intrinsic::Load),
-        ("llvm.masked.expandload.", Intrinsic::Load),
-        ("llvm.masked.store.", Intrinsic::Store),
-        ("llvm.masked.scatter.", Intrinsic::Store),
-        ("llvm.masked.compressstore.", Intrinsic::Store),
-        ("llvm.mem", Intrinsic::Copy),
-        ("llvm.memset.", Intrinsic::Fill),
-    ];
-    let name = call.called_function()?.name();
-    let mut matching = PREFIXES.iter().rev();
-    matching
-        .find(|(prefix, _)| name.starts_with(prefix))
-        .map(|(_, intrinsic)| *intrinsic)
-}
-
-/// The objects that an instruction may write; none if it writes no memory.
-fn written(instruction: Value, objects: &MemoryObjects) -> Option<Vec<MemoryObject>> {
-    match instruction.opcode() {
-        Opcode::LLVMStore => Some(objects.objects_at(instruction.operand(1))),
-        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            Some(objects.objects_at(instruction.operand(0)))
-        }
-        Opcode::LLVMCall => match intrinsic(instruction) {
-            Some(Intrinsic::Load) => None,
-            Some(Intrinsic::Store) => Some(objects.objects_at(instruction.operand(1))),
-            Some(Intrinsic::Copy | Intrinsic::Fill) => {
-                Some(objects.objects_at(instruction.operand(0)))
-            }
-            None if instruction.is_computing_call()
-                || effects::is_annotation(instruction)
-                || instruction.calls(TIMED_WAIT) =>
-            {
-                None
-            }
-            None if instruction.calls(TIMED_TRANSFER) => {
-                Some(objects.objects_at(instruction.operand(DESTINATION)))
-            }
-            None => {
-                let operands = instruction.operands().into_iter();
-                let pointers = operands.filter(|operand| is_address(*operand));
-                Some(
-                    pointers
-                        .flat_map(|operand| objects.objects_at(operand))
-                        .collect(),
-                )
-            }
-        },
-        _ => None,
-    }
-}
-
-/// Whether a value is an address in memory, or a vector of addresses.
-fn is_address(value: Value) -> bool {
-    let ty = match value.ty().is_vector() {
-        true => value.ty().vector_elements().0,
-        false => value.ty(),
-    };
-    ty.is_pointer() && !value.is_function()
 }
