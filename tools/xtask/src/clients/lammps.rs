@@ -82,12 +82,18 @@ pub const CLIENTS: &[Client] = &[
     },
 ];
 
-/// LAMMPS' benchmark `bench/in.lj` with 1,000 atoms and 20 steps.
-const INPUT: &str = "\
+/// The file of `INPUT`.
+pub const INPUT_FILE: &str = "in.melt";
+
+/// LAMMPS' benchmark `bench/in.lj` with x by y by z cells of four atoms, in a number of steps, of which it
+/// prints some. The atoms have no numbers: for those LAMMPS calls MPI_Scan, in which each rank of SimGrid 3.32
+/// sends a message to all later ones and looks through all of its messages for each that arrives.
+pub const INPUT: &str = "\
 units lj
 atom_style atomic
+atom_modify id no
 lattice fcc 0.8442
-region box block 0 5 0 5 0 10
+region box block 0 $x 0 $y 0 $z
 create_box 1 box
 create_atoms 1 box
 mass 1 1.0
@@ -97,12 +103,35 @@ pair_coeff 1 1 1.0 1.0 2.5
 neighbor 0.3 bin
 neigh_modify delay 0 every 20 check no
 fix 1 all nve
-thermo 5
-run 20
+thermo ${every}
+run ${steps}
 ";
 
+/// The arguments for a melt of this number of cells in each dimension and this number of steps, of which LAMMPS
+/// prints one of `every`.
+pub fn melt(cells: [u32; 3], steps: u32, every: u32) -> Vec<String> {
+    let [x, y, z] = cells;
+    let variables = [
+        ("x", x),
+        ("y", y),
+        ("z", z),
+        ("steps", steps),
+        ("every", every),
+    ];
+    let arguments = ["-log", "none", "-in", INPUT_FILE].map(str::to_owned);
+    let variables = variables.into_iter();
+    let variables =
+        variables.flat_map(|(name, value)| ["-var".into(), name.into(), value.to_string()]);
+    arguments.into_iter().chain(variables).collect()
+}
+
+/// The arguments of the clients: 1,000 atoms, and five lines of 20 steps.
+fn small_melt() -> Vec<String> {
+    melt([5, 5, 10], 20, 5)
+}
+
 /// Options with which LAMMPS computes forces by OpenCL, on one device of each rank's node.
-const ON_DEVICES: [&str; 5] = ["-sf", "gpu", "-pk", "gpu", "1"];
+pub const ON_DEVICES: [&str; 5] = ["-sf", "gpu", "-pk", "gpu", "1"];
 
 fn on_simulated_nodes(platform: &Platform) -> Result<String> {
     let folder = folder(platform)?;
@@ -121,7 +150,7 @@ fn under_mpich(platform: &Platform) -> Result<String> {
             .args(["-n", NODES])
             .arg(&program)
             .args(options)
-            .args(["-log", "none", "-in", "in.melt"])
+            .args(small_melt())
             .env("MOCL3_RANKS", ranks)
             .current_dir(&folder);
         Ok(table(&text(platform.point(&mut command))?))
@@ -149,7 +178,7 @@ fn folder(platform: &Platform) -> Result<PathBuf> {
     command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
     let folder = cache();
     std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("in.melt"), INPUT)?;
+    std::fs::write(folder.join(INPUT_FILE), INPUT)?;
     Ok(folder)
 }
 
@@ -180,7 +209,7 @@ fn simulated_steps(platform: &Platform, program: &Path, options: &[&str]) -> Res
         .args(["mpi", "-n", NODES, "--"])
         .arg(program)
         .args(options)
-        .args(["-log", "none", "-in", "in.melt"])
+        .args(small_melt())
         .current_dir(cache());
     let text = match options.is_empty() {
         // Without OpenCL `mocl3 mpi` fails.

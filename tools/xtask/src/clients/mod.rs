@@ -8,7 +8,7 @@ mod debian;
 mod examples;
 mod ffmpeg;
 mod headers;
-mod lammps;
+pub mod lammps;
 mod list;
 mod opencv;
 mod page;
@@ -28,7 +28,6 @@ use list::all;
 use program::{tail, text, text_and_success};
 
 pub use examples::dgemm;
-pub use lammps::built as lammps;
 
 /// The arguments of `cargo xtask clients`.
 #[derive(clap::Args)]

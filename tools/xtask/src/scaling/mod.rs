@@ -6,7 +6,8 @@ mod page;
 mod programs;
 mod simulation;
 
-use crate::{clients, command, packages, platform};
+use crate::clients::lammps;
+use crate::{command, packages, platform};
 use anyhow::{Context, Result, bail};
 use page::Page;
 use programs::{COSTS, Growth, PROGRAMS, Source};
@@ -80,10 +81,10 @@ fn provide(program: &str, folder: &Path) -> Result<()> {
     match known.map(|known| known.source) {
         _ if folder.join(program).exists() => Ok(()),
         Some(Source::Lammps) => {
-            let built = clients::lammps()?;
+            let built = lammps::built()?;
             std::os::unix::fs::symlink(built, folder.join(program))?;
-            let input = folder.join(programs::LAMMPS_INPUT);
-            std::fs::write(input, programs::MELT).context("cannot write the input of LAMMPS")
+            let input = folder.join(lammps::INPUT_FILE);
+            std::fs::write(input, lammps::INPUT).context("cannot write the input of LAMMPS")
         }
         _ => simulation::compile(program, folder),
     }

@@ -1,5 +1,7 @@
 //! The programs that are scaled, and their sizes.
 
+use crate::clients::lammps;
+
 /// How a problem grows with the number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
@@ -101,11 +103,9 @@ pub const PROGRAMS: [Program; 4] = [
                 Growth::Weak => 7 + nodes.ilog2(),
             };
             let sides = [doubled.div_ceil(3), (doubled + 1) / 3, doubled / 3];
-            let mut arguments = words("-sf gpu -pk gpu 1 -log none -screen none -in");
-            arguments.push(LAMMPS_INPUT.into());
-            for (name, side) in ["x", "y", "z"].into_iter().zip(sides) {
-                arguments.extend(["-var".into(), name.into(), (1 << side).to_string()]);
-            }
+            let mut arguments = lammps::ON_DEVICES.map(str::to_owned).to_vec();
+            arguments.extend(words("-screen none"));
+            arguments.extend(lammps::melt(sides.map(|side| 1 << side), 10, 10));
             arguments
         },
         work: |_| 1.0,
@@ -120,31 +120,6 @@ pub const PROGRAMS: [Program; 4] = [
 fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
-
-/// The file of LAMMPS' input.
-pub const LAMMPS_INPUT: &str = "in.melt";
-
-/// LAMMPS' benchmark `bench/in.lj` with 10 steps: x by y by z cells of four atoms. These have no numbers: for
-/// those LAMMPS calls MPI_Scan, in which each rank of SimGrid 3.32 sends a message to all later ones and looks
-/// through all of its messages for each that arrives.
-pub const MELT: &str = "\
-units lj
-atom_style atomic
-atom_modify id no
-lattice fcc 0.8442
-region box block 0 $x 0 $y 0 $z
-create_box 1 box
-create_atoms 1 box
-mass 1 1.0
-velocity all create 1.44 87287 loop geom
-pair_style lj/cut 2.5
-pair_coeff 1 1 1.0 1.0 2.5
-neighbor 0.3 bin
-neigh_modify delay 0 every 20 check no
-fix 1 all nve
-thermo 10
-run 10
-";
 
 /// A run that shows what simulation costs.
 pub struct CostRun {
@@ -206,8 +181,8 @@ mod tests {
             for (growth, atoms) in [(Growth::Strong, 16_384), (Growth::Weak, 512 * nodes)] {
                 let lammps = (PROGRAMS[3].arguments)(growth, nodes);
                 let numbers = lammps.iter().filter_map(|word| word.parse::<u32>().ok());
-                // One device, and the numbers of cells.
-                assert_eq!(numbers.skip(1).product::<u32>() * 4, atoms);
+                // One device, the numbers of cells, and the steps.
+                assert_eq!(numbers.skip(1).take(3).product::<u32>() * 4, atoms);
             }
         }
     }
