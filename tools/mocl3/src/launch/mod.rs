@@ -27,8 +27,8 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// Components that are printed at most.
 const PRINTED: usize = 16;
 
-/// `CL_PROGRAM_KERNEL_NAMES`, which cl-sys lacks.
-const CL_PROGRAM_KERNEL_NAMES: u32 = 0x1168;
+/// Seed of the contents of buffers.
+const SEED: u64 = 1;
 
 /// Arguments of `mocl3 launch`.
 #[derive(clap::Args)]
@@ -240,19 +240,12 @@ fn contents(element: Element, text: &str) -> Result<Vec<u8>> {
     if size == 0 {
         bail!("a buffer has at least one byte");
     }
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = |_| {
-        // Marsaglia's xorshift64.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut random = fastrand::Rng::with_seed(SEED);
     Ok(match filling.trim() {
         "zero" => vec![0; size],
         "index" => element.filled(size, |component| component as f64),
-        "random" if element.is_float() => element.filled(size, random),
-        "random" => element.filled(size, |component| 100.0 * random(component)),
+        "random" if element.is_float() => element.filled(size, |_| random.f64()),
+        "random" => element.filled(size, |_| 100.0 * random.f64()),
         other => bail!("`{other}` is no filling: zero, index and random are"),
     })
 }
