@@ -160,9 +160,13 @@ impl TimedKernel {
         let timing = engine::run(machine, layout, &record, details.timeline);
         let mut report = LaunchReport::new(&self.cost, timing, &sizes, &counts);
         if details.alternatives {
-            let code = (self.cost.as_ref(), &counts[..]);
-            report.alternatives =
-                what_if::alternatives(machine, layout, code, &record, report.timing.end);
+            let launch = what_if::Launch {
+                cost: &self.cost,
+                counts: &counts,
+                record: &record,
+                sizes: &sizes,
+            };
+            report.alternatives = what_if::alternatives(machine, layout, launch, report.timing.end);
         }
         let report = Arc::new(report);
         if is_kept {

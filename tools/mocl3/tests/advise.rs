@@ -23,7 +23,7 @@ struct Case {
 /// Most by which an estimate may differ from the time after the change, percent of it.
 const WITHIN: f64 = 25.0;
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 11] = [
     case("rows", "coalesced", ["16384", "64", "1"], "rows_after"),
     case(
         "structs",
@@ -43,6 +43,12 @@ const CASES: [Case; 10] = [
         "fewer_transfers",
         ["24576", "64", "1"],
         "transfers_after",
+    ),
+    case(
+        "tiles",
+        "larger_transfers",
+        ["6144", "64", "1"],
+        "tiles_after",
     ),
     Case {
         after: ("groups_before", ["3072", "128", "1"]),

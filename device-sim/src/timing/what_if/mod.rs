@@ -3,14 +3,17 @@
 
 mod code_changes;
 mod distribution;
+mod larger_transfers;
 mod other_steps;
 mod transfer_changes;
 
 use super::cost::KernelCost;
 use super::engine;
 use super::launch_record::LaunchRecord;
+use super::launch_report::LaunchSizes;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::units::Cycles;
+use larger_transfers::larger_transfers;
 use serde::{Deserialize, Serialize};
 
 /// A change of a kernel, or of how it is launched.
@@ -26,6 +29,8 @@ pub enum Change {
     DoubleBuffered,
     /// Transfers that code starts one after another are one transfer.
     FewerTransfers,
+    /// Transfers to local memory, and what is computed on them, are as many times as large as fits there.
+    LargerTransfers,
     /// All arrays do the same work.
     Balanced,
     /// All lanes are active wherever one is.
@@ -36,11 +41,12 @@ pub enum Change {
 
 impl Change {
     /// All.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Coalesced,
         Self::Dma,
         Self::DoubleBuffered,
         Self::FewerTransfers,
+        Self::LargerTransfers,
         Self::Balanced,
         Self::AllLanesActive,
         Self::OneLockPerGroup,
@@ -56,40 +62,63 @@ pub struct Alternative {
     pub end: Cycles,
 }
 
-/// The changes with which a launch that ends at `end` would end earlier; `counts` are the sums of its
-/// counters.
+/// A launch, and the code that ran in it.
+#[derive(Clone, Copy)]
+pub struct Launch<'a> {
+    /// The costs of its code.
+    pub cost: &'a KernelCost,
+    /// The sums of its counters.
+    pub counts: &'a [u64],
+    /// What its arrays did.
+    pub record: &'a LaunchRecord,
+    /// Its sizes.
+    pub sizes: &'a LaunchSizes,
+}
+
+/// The changes with which a launch that ends at `end` would end earlier.
 pub fn alternatives(
     machine: &Machine,
     layout: &CodeStackLayout,
-    (cost, counts): (&KernelCost, &[u64]),
-    record: &LaunchRecord,
+    launch: Launch<'_>,
     end: Cycles,
 ) -> Vec<Alternative> {
     let time = |change| {
-        let changed = apply(change, machine, (cost, counts), record)?;
-        let end = engine::run(machine, layout, &changed, false).end;
+        let changed = apply(change, machine, launch);
+        let ends = changed.map(|changed| engine::run(machine, layout, &changed, false).end);
+        let end = ends.min()?;
         Some(Alternative { change, end })
     };
     let all = Change::ALL.into_iter().filter_map(time);
     all.filter(|alternative| alternative.end < end).collect()
 }
 
-/// The steps of a launch under a change; none where there is nothing to change.
-fn apply(
+/// The steps of a launch under a change, which may be made in several ways; none where there is nothing
+/// to change.
+fn apply<'a>(
     change: Change,
     machine: &Machine,
-    (cost, counts): (&KernelCost, &[u64]),
-    record: &LaunchRecord,
-) -> Option<LaunchRecord> {
-    match change {
+    launch: Launch<'a>,
+) -> Box<dyn Iterator<Item = LaunchRecord> + 'a> {
+    let Launch {
+        cost,
+        counts,
+        record,
+        sizes,
+    } = launch;
+    let changed = match change {
         Change::Coalesced => code_changes::coalesced(cost, counts, record),
         Change::Dma => transfer_changes::through_local_memory(machine, record),
         Change::DoubleBuffered => transfer_changes::double_buffered(record),
         Change::FewerTransfers => transfer_changes::fewer_transfers(record),
+        Change::LargerTransfers => {
+            let factors = larger_transfers::factors(sizes);
+            return Box::new(factors.filter_map(|factor| larger_transfers(record, factor)));
+        }
         Change::Balanced => distribution::balanced(record),
         Change::AllLanesActive => code_changes::all_lanes_active(cost, counts, record),
         Change::OneLockPerGroup => code_changes::one_lock_per_group(record),
-    }
+    };
+    Box::new(changed.into_iter())
 }
 
 #[cfg(test)]

@@ -29,6 +29,33 @@ pub fn map_code(record: &LaunchRecord, change: impl Fn(&mut SegmentWork)) -> Lau
     })
 }
 
+/// Whether a step moves data to local memory.
+pub fn is_load(step: &GroupStep) -> bool {
+    matches!(
+        step,
+        GroupStep::Transfer {
+            to_scratchpad: true,
+            ..
+        }
+    )
+}
+
+/// Adds the work of other code, but for its barriers.
+pub fn add_work(work: &mut SegmentWork, other: &SegmentWork) {
+    work.compute = work.compute.saturating_add(other.compute);
+    work.scratchpad = work.scratchpad.saturating_add(other.scratchpad);
+    work.outside = work.outside.saturating_add(other.outside);
+    for (bytes, others) in work.traffic.iter_mut().zip(other.traffic) {
+        *bytes = bytes.saturating_add(others);
+    }
+    for (lock, taken) in &other.locks {
+        match work.locks.iter_mut().find(|(own, _)| own == lock) {
+            Some((_, all)) => *all = all.saturating_add(*taken),
+            None => work.locks.push((*lock, *taken)),
+        }
+    }
+}
+
 /// `value` times `part` of `whole`, rounded down; 0 of nothing.
 pub fn scaled(value: u64, part: u64, whole: u64) -> u64 {
     let product = u128::from(value) * u128::from(part);

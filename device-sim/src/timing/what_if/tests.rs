@@ -4,6 +4,7 @@ use super::*;
 use crate::timing::cost::{Active, BlockCost, LaneWork};
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
 use crate::timing::test_steps::{compute, load, wait};
+use crate::units::Bytes;
 
 /// A launch whose arrays do these steps, each with its number of repetitions.
 fn launch(arrays: &[&[(&[GroupStep], u64)]]) -> LaunchRecord {
@@ -34,9 +35,32 @@ fn cycles(record: &LaunchRecord) -> u64 {
     of_arrays.max().unwrap_or_default().0
 }
 
+/// Parts of 100 KiB, which may be eight times as large.
+const SIZES: LaunchSizes = LaunchSizes {
+    groups: 0,
+    work_items: 0,
+    local_memory: Bytes(100 << 10),
+    private_memory: Bytes(0),
+    private_memory_limit: Bytes(700 << 10),
+};
+
+/// A launch of code with these costs and counters.
+fn of_code<'a>(
+    (cost, counts): (&'a KernelCost, &'a [u64]),
+    record: &'a LaunchRecord,
+) -> Launch<'a> {
+    Launch {
+        cost,
+        counts,
+        record,
+        sizes: &SIZES,
+    }
+}
+
 /// The cycles of a launch under a change.
-fn changed(change: Change, cost: (&KernelCost, &[u64]), record: &LaunchRecord) -> Option<u64> {
-    apply(change, &Machine::mt3000(), cost, record).map(|record| cycles(&record))
+fn changed(change: Change, code: (&KernelCost, &[u64]), record: &LaunchRecord) -> Option<u64> {
+    let changed = apply(change, &Machine::mt3000(), of_code(code, record));
+    changed.map(|record| cycles(&record)).min()
 }
 
 fn without_code(change: Change, record: &LaunchRecord) -> Option<u64> {
@@ -182,13 +206,12 @@ fn unused_bytes_of_lines_are_not_moved() {
         })],
         1,
     )]]);
-    let changed = apply(
+    let mut changed = apply(
         Change::Coalesced,
         &Machine::mt3000(),
-        (&cost, &[1, 0]),
-        &record,
+        of_code((&cost, &[1, 0]), &record),
     );
-    let steps = &changed.expect("it applies").arrays[0].steps[0].0;
+    let steps = &changed.next().expect("it applies").arrays[0].steps[0].0;
     let GroupStep::Run(work) = &steps[0] else {
         panic!("{steps:?}");
     };
@@ -238,11 +261,72 @@ fn only_changes_that_save_time_are_alternatives() {
     let of = |record: &LaunchRecord| {
         let end = engine::run(&machine, &layout, record, false).end;
         let code = (&KernelCost::default(), &[][..]);
-        let all = alternatives(&machine, &layout, code, record, end);
+        let all = alternatives(&machine, &layout, of_code(code, record), end);
         all.iter().map(|one| one.change).collect::<Vec<_>>()
     };
     let one: &[(&[GroupStep], u64)] = &[(&[compute(1000)], 1)];
     assert_eq!(of(&launch(&[one; 2])), []);
     let record = launch(&[&[(&[compute(100_000)], 3)], &[]]);
     assert_eq!(of(&record), [Change::Balanced]);
+}
+
+/// By hand: the fewer the transfers, the less often they are started and awaited.
+#[test]
+fn larger_transfers_are_started_less_often() {
+    let alone = |bytes| cycles(&launch(&[&[(&[load(1, bytes), wait(1)], 1)]]));
+    // A loop over 32 parts, after code.
+    let parts = (1..=32).flat_map(|event| [load(event, 256), wait(event), compute(100)]);
+    let group: Vec<GroupStep> = [compute(7)].into_iter().chain(parts).collect();
+    let record = launch(&[&[(&group, 3)]]);
+    let one = 7 + 32 * (alone(256) + 100);
+    assert_eq!(cycles(&record), 3 * one);
+    let larger = 7 + 8 * (alone(1024) + 400);
+    let of_factor = |factor| larger_transfers(&record, factor).map(|record| cycles(&record));
+    assert_eq!(of_factor(4), Some(3 * larger));
+    let largest = 7 + 4 * (alone(2048) + 800);
+    assert_eq!(
+        without_code(Change::LargerTransfers, &record),
+        Some(3 * largest)
+    );
+    // A part for each group: of 10, 8 are one.
+    let record = launch(&[&[(&[load(1, 256), wait(1), compute(100)], 10)]]);
+    assert_eq!(
+        without_code(Change::LargerTransfers, &record),
+        Some(alone(2048) + 800 + 2 * (alone(256) + 100))
+    );
+    // A transfer for each row: there are as many.
+    let mut rows = load(1, 64);
+    if let GroupStep::Transfer { times, .. } = &mut rows {
+        *times = 16;
+    }
+    let record = launch(&[&[(&[rows.clone(), wait(1)], 8)]]);
+    let larger = larger_transfers(&record, 8).expect("it applies");
+    if let GroupStep::Transfer { times, .. } = &mut rows {
+        *times = 128;
+    }
+    assert_eq!(larger.arrays[0].steps[0].0[0], rows);
+    // Too few, and no transfers.
+    let record = launch(&[&[(&[load(1, 256), wait(1), compute(100)], 1)]]);
+    assert_eq!(without_code(Change::LargerTransfers, &record), None);
+    let record = launch(&[&[(&[compute(100)], 10)]]);
+    assert_eq!(without_code(Change::LargerTransfers, &record), None);
+}
+
+/// With two buffers, the transfer of a part is started before the code of the part before it.
+#[test]
+fn larger_transfers_stay_ahead_of_code() {
+    let bodies = (2..=33).flat_map(|event| [load(event, 256), wait(event - 1), compute(1000)]);
+    let group: Vec<GroupStep> = [load(1, 256)].into_iter().chain(bodies).collect();
+    let record = launch(&[&[(&group, 1)]]);
+    let changed = larger_transfers(&record, 8).expect("there is a loop");
+    let [(steps, 1)] = &changed.arrays[0].steps[..] else {
+        panic!("{changed:?}");
+    };
+    let expected = (0..4).flat_map(|body| {
+        let event = 2 + 8 * body;
+        let awaited = if body == 0 { 1 } else { event - 8 };
+        [load(event, 2048), wait(awaited), compute(8000)]
+    });
+    let expected: Vec<GroupStep> = [load(1, 256)].into_iter().chain(expected).collect();
+    assert_eq!(steps[..], expected);
 }

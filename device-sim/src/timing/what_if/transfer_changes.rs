@@ -1,6 +1,6 @@
 //! Changes of DMA transfers: earlier, fewer, or in place of the code's own accesses.
 
-use super::other_steps::{map_steps, scaled};
+use super::other_steps::{is_load, map_steps, scaled};
 use crate::machine::{Machine, SharedMemory};
 use crate::timing::launch_record::{GroupStep, GroupSteps, LaunchRecord, SegmentWork};
 
@@ -142,16 +142,6 @@ fn hoisted(steps: &[GroupStep]) -> (Vec<GroupStep>, bool) {
         }
     }
     (steps, is_changed)
-}
-
-fn is_load(step: &GroupStep) -> bool {
-    matches!(
-        step,
-        GroupStep::Transfer {
-            to_scratchpad: true,
-            ..
-        }
-    )
 }
 
 fn is_wait(step: &GroupStep) -> bool {

@@ -43,6 +43,12 @@ pub fn words(change: Change) -> Words {
             "copy several rows by one call, contiguous data by one async_work_group_copy",
             Activity::DmaWait,
         ),
+        Change::LargerTransfers => (
+            "transfer more at a time",
+            "let a work-group copy larger parts to local memory, and compute more on each: fewer transfers \
+             are started and awaited, and there are fewer barriers",
+            Activity::DmaWait,
+        ),
         Change::Balanced => (
             "give all arrays the same work",
             "use as many groups as a multiple of the arrays, smaller ones if there are few, and order the \
@@ -81,7 +87,7 @@ pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
             share(Activity::Memory),
             bytes(kernel.bandwidth.ddr.total)
         ),
-        Change::DoubleBuffered | Change::FewerTransfers => format!(
+        Change::DoubleBuffered | Change::FewerTransfers | Change::LargerTransfers => format!(
             "{:.0} % of the arrays' time waits for {} transfers of {} on average",
             share(Activity::DmaWait),
             count(kernel.dma_transfers),

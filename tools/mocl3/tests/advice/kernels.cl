@@ -137,6 +137,38 @@ kernel void transfers_after(global const float *a, global float *b, int n)
     b[get_global_id(0)] = sum;
 }
 
+#define ELEMENTS_OF_GROUP 8192
+
+kernel void tiles_before(global const float *a, global float *b, int n)
+{
+    local float tile[64];
+    float sum = 0;
+    int first = get_group_id(0) % 128 * ELEMENTS_OF_GROUP;
+    for (int start = 0; start < ELEMENTS_OF_GROUP; start += 64) {
+        event_t in = async_work_group_copy(tile, a + first + start, 64, 0);
+        wait_group_events(1, &in);
+        for (int i = get_local_id(0); i < 64; i += get_local_size(0))
+            sum += tile[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    b[get_global_id(0)] = sum;
+}
+
+kernel void tiles_after(global const float *a, global float *b, int n)
+{
+    local float tile[4096];
+    float sum = 0;
+    int first = get_group_id(0) % 128 * ELEMENTS_OF_GROUP;
+    for (int start = 0; start < ELEMENTS_OF_GROUP; start += 4096) {
+        event_t in = async_work_group_copy(tile, a + first + start, 4096, 0);
+        wait_group_events(1, &in);
+        for (int i = get_local_id(0); i < 4096; i += get_local_size(0))
+            sum += tile[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    b[get_global_id(0)] = sum;
+}
+
 float iterate(float x, int times)
 {
     for (int i = 0; i < times; ++i)
