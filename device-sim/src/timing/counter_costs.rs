@@ -3,17 +3,18 @@
 use super::cost::KernelCost;
 use super::launch_record::SegmentWork;
 
-/// Number of cost sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic
-/// of each shared memory. The sums of its locks follow.
-const COMMON: usize = 7;
+/// Number of cost sums that each kernel has: compute, scratchpad, outside, barrier, the traffic of each
+/// shared memory, and one that is always 0, since vectors divide eight numbers. The sums of its locks
+/// follow.
+const COMMON: usize = 8;
 
 /// The contribution of one count of each counter to the cost sums.
 #[derive(Debug)]
 pub struct CounterCosts {
     /// Numbers of the locks, in order.
     locks: Vec<u32>,
-    /// By counter, the weights of the common sums; the last one is padding.
-    common: Vec<[u64; COMMON + 1]>,
+    /// By counter, the weights of the common sums.
+    common: Vec<[u64; COMMON]>,
     /// Weights by counter, then by lock.
     of_locks: Vec<u64>,
 }
@@ -25,7 +26,7 @@ impl CounterCosts {
         locks.sort_unstable();
         locks.dedup();
         let counters = cost.counters as usize;
-        let mut common = vec![[0; COMMON + 1]; counters];
+        let mut common = vec![[0; COMMON]; counters];
         let mut of_locks = vec![0; counters * locks.len()];
         let mut add = |counter: usize, sum: usize, weight: u64| common[counter][sum] += weight;
         for (number, block) in cost.blocks.iter().enumerate() {
@@ -74,7 +75,7 @@ impl CounterCosts {
 
     /// Computes the cost sums of `counters`.
     pub fn sums_of(&self, counters: &[u64], sums: &mut [u64]) {
-        let mut common = [0; COMMON + 1];
+        let mut common = [0; COMMON];
         for (&times, weights) in counters.iter().zip(&self.common) {
             if times > 0 {
                 for (sum, weight) in common.iter_mut().zip(weights) {
@@ -83,7 +84,7 @@ impl CounterCosts {
             }
         }
         let (sums, of_locks) = sums.split_at_mut(COMMON);
-        sums.copy_from_slice(&common[..COMMON]);
+        sums.copy_from_slice(&common);
         of_locks.fill(0);
         if of_locks.is_empty() {
             return;

@@ -8,6 +8,7 @@
 pub mod cost;
 pub mod counter_costs;
 pub mod engine;
+mod group_place;
 pub mod group_sample;
 pub mod host_command;
 pub mod launch_record;
@@ -18,6 +19,7 @@ pub mod pending_report;
 pub mod prediction;
 pub mod recorder;
 pub mod recorder_shard;
+mod step_runs;
 mod step_writer;
 #[cfg(test)]
 mod test_steps;

@@ -2,15 +2,18 @@
 //! order. Everything recorded is a sum or belongs to a group by its number, so the record does not
 //! depend on that order.
 
+use super::group_place::GroupPlace;
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
 use super::launch_report::{Details, LaunchReport, LaunchSizes};
 use super::pending_report::PendingReport;
 use super::recorder_shard::{IdleShards, RecorderShard};
-use super::timed_kernel::{LaunchSums, TimedKernel};
+use super::step_runs;
+use super::timed_kernel::TimedKernel;
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::work_group_map::WorkGroupMap;
 use parking_lot::Mutex;
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +21,7 @@ use std::sync::Arc;
 const MAX_STEPS_PER_ARRAY: u64 = 32;
 
 /// Maximum number of sums of steps that are kept, so that launches that repeat are recognised.
-const MAX_KEPT_SUMS: usize = 1 << 12;
+const MAX_KEPT_SUMS: usize = 1 << 13;
 
 /// The recorder of a launch.
 #[derive(Debug)]
@@ -97,13 +100,20 @@ impl Recorder {
 
     /// The index of the array that runs a group, and that of its step among those of all arrays. The
     /// first steps of all arrays come first: groups that follow each other have adjacent steps.
-    fn place_of(&self, shard: &RecorderShard, number: u64) -> (usize, usize) {
-        let array = self.map.index_of(number);
-        let position = match self.is_sample {
-            true => shard.groups[array],
-            false => self.map.position_of(number),
+    fn place_of(&self, shard: &mut RecorderShard, number: u64) -> (usize, usize) {
+        shard.place.advance(number, self.map);
+        let GroupPlace {
+            array,
+            mut position,
+            ..
+        } = shard.place;
+        if self.is_sample {
+            position = shard.groups[array];
+        }
+        let step = match self.groups_in_step {
+            1 => position,
+            groups => position / groups,
         };
-        let step = position / self.groups_in_step;
         (array, step as usize * self.arrays() + array)
     }
 
@@ -146,11 +156,12 @@ impl Recorder {
         let is_repeatable = self.repeatable().is_some();
         let (record, counts) = self.record();
         let merged = self.idle_shards.get_mut().first_mut();
-        let sums = merged.filter(|_| is_repeatable).map(|merged| LaunchSums {
-            arrays,
-            groups: std::mem::take(&mut merged.groups),
-            counts: std::mem::take(&mut merged.counts),
-            step_sums: std::mem::take(&mut merged.step_sums),
+        let sums = merged.filter(|_| is_repeatable).map(|merged| {
+            let mut sums = self.kernel.spare_sums(arrays);
+            mem::swap(&mut sums.groups, &mut merged.groups);
+            mem::swap(&mut sums.counts, &mut merged.counts);
+            mem::swap(&mut sums.step_sums, &mut merged.step_sums);
+            sums
         });
         let kernel = self.recycle();
         kernel.report(machine, layout, (record, counts, sums), sizes, details)
@@ -207,15 +218,14 @@ impl Recorder {
         let mut counts = vec![0; costs.counters()];
         if let Some(merged) = shards.first() {
             counts.copy_from_slice(&merged.counts);
-            let in_all = arrays.len();
-            for (index, (array, groups)) in arrays.iter_mut().zip(&merged.groups).enumerate() {
+            for (array, groups) in arrays.iter_mut().zip(&merged.groups) {
                 array.groups = *groups;
-                let steps = merged.step_sums.chunks_exact(costs.sums());
-                for (sums, repetitions) in runs(steps.skip(index).step_by(in_all)) {
-                    let step = GroupStep::Run(costs.work(sums));
-                    array.steps.push((GroupSteps::One(step), repetitions));
-                }
             }
+            let (width, in_all) = (costs.sums(), arrays.len());
+            step_runs::for_each(&merged.step_sums, width, in_all, |array, sums, times| {
+                let step = GroupStep::Run(costs.work(sums));
+                arrays[array].steps.push((GroupSteps::One(step), times));
+            });
         }
         // Shards may have equal steps; which of them is taken makes no difference.
         let with_events = shards.iter().flat_map(|shard| shard.groups_with_events());
@@ -240,19 +250,6 @@ impl Recorder {
         self.kernel.keep_shards(shards);
         self.kernel
     }
-}
-
-/// The steps' sums that are not all 0, each with its number of consecutive repetitions.
-fn runs<'a>(steps: impl Iterator<Item = &'a [u64]>) -> impl Iterator<Item = (&'a [u64], u64)> {
-    let mut steps = steps.peekable();
-    std::iter::from_fn(move || {
-        let sums = steps.find(|sums| sums.iter().any(|sum| *sum > 0))?;
-        let mut repetitions = 1;
-        while steps.next_if_eq(&sums).is_some() {
-            repetitions += 1;
-        }
-        Some((sums, repetitions))
-    })
 }
 
 #[cfg(test)]

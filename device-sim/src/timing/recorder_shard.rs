@@ -1,6 +1,7 @@
 //! What one host thread at a time records of a launch.
 
 use super::counter_costs::CounterCosts;
+use super::group_place::GroupPlace;
 use super::launch_record::GroupSteps;
 use super::step_writer::StepWriter;
 use crate::dma::{EventNumbers, Transfer};
@@ -15,6 +16,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// What one host thread at a time records. Shards are merged when the launch has ended.
 #[derive(Debug)]
 pub struct RecorderShard {
+    /// Where the last group ran.
+    pub(super) place: GroupPlace,
     /// Numbers of work-groups, by index of the array among the launch's.
     pub(super) groups: Vec<u64>,
     /// Counters (`KernelCost::counters`), summed over all groups.
@@ -84,6 +87,7 @@ impl RecorderShard {
     /// An empty shard, to be reset before use.
     pub(super) fn new(costs: &Arc<CounterCosts>) -> Self {
         Self {
+            place: GroupPlace::default(),
             groups: Vec::new(),
             counts: Vec::new(),
             step_sums: Vec::new(),
@@ -111,6 +115,7 @@ impl RecorderShard {
             numbers.clear();
             numbers.resize(count, 0);
         }
+        self.place = GroupPlace::default();
         self.last = None;
         self.group.begin();
     }
@@ -232,6 +237,7 @@ impl GroupCounters {
         &before.sums
     }
 
+    #[inline]
     fn reserve_site(&mut self, site: u32) {
         let site = site as usize;
         if self.before_sites.len() <= site {
@@ -315,7 +321,14 @@ impl GroupRecorder {
 
 /// Adds `numbers` to `sums`, element by element.
 fn add_each(sums: &mut [u64], numbers: &[u64]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
+    let (sums, other_sums) = sums.as_chunks_mut::<8>();
+    let (numbers, other_numbers) = numbers.as_chunks::<8>();
+    for (sums, numbers) in sums.iter_mut().zip(numbers) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum += number;
+        }
+    }
+    for (sum, number) in other_sums.iter_mut().zip(other_numbers) {
         *sum += number;
     }
 }

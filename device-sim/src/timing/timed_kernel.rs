@@ -29,6 +29,8 @@ pub struct TimedKernel {
     idle_shards: Mutex<IdleShards>,
     /// Recent launches, the latest first.
     launches: Mutex<VecDeque<KnownLaunch>>,
+    /// Those of a launch that is no longer kept, so that the next one need not allocate memory.
+    spare_sums: Mutex<Option<LaunchSums>>,
 }
 
 /// A launch whose report is kept.
@@ -77,6 +79,7 @@ impl TimedKernel {
             cost,
             idle_shards: Mutex::default(),
             launches: Mutex::default(),
+            spare_sums: Mutex::default(),
         }
     }
 
@@ -116,6 +119,21 @@ impl TimedKernel {
         })
     }
 
+    /// Sums of a launch on these arrays, to be overwritten.
+    pub(super) fn spare_sums(&self, arrays: ArrayRange) -> LaunchSums {
+        let spare = self.spare_sums.lock().take();
+        let [groups, counts, step_sums] = match spare {
+            Some(sums) => [sums.groups, sums.counts, sums.step_sums],
+            None => Default::default(),
+        };
+        LaunchSums {
+            arrays,
+            groups,
+            counts,
+            step_sums,
+        }
+    }
+
     fn known_report(&self, is_equal: impl Fn(&KnownLaunch) -> bool) -> Option<Arc<LaunchReport>> {
         let mut launches = self.launches.lock();
         let index = launches.iter().position(is_equal)?;
@@ -125,7 +143,15 @@ impl TimedKernel {
 
     fn keep_report(&self, work: LaunchWork, sizes: LaunchSizes, report: &Arc<LaunchReport>) {
         let mut launches = self.launches.lock();
-        launches.truncate(KEPT_REPORTS - 1);
+        while launches.len() >= KEPT_REPORTS {
+            if let Some(KnownLaunch {
+                work: LaunchWork::Sums(sums),
+                ..
+            }) = launches.pop_back()
+            {
+                *self.spare_sums.lock() = Some(sums);
+            }
+        }
         launches.push_front(KnownLaunch {
             work,
             sizes,

@@ -98,7 +98,8 @@ impl<'a> ArrayState<'a> {
         resources: &ClusterResources<'_>,
         max_slices: Option<usize>,
     ) -> Self {
-        let fetch = fetch(code_memory, code_bytes, resources);
+        let mut segment = CodeSegment::default();
+        segment.begin(&fetch(code_memory, code_bytes, resources), 1, resources);
         Self {
             begin,
             fetched: None,
@@ -117,7 +118,7 @@ impl<'a> ArrayState<'a> {
             repeat_count: 1,
             next: 0,
             phase: ArrayPhase::Run,
-            segment: CodeSegment::new(&fetch, 1, resources),
+            segment,
             channels: Channels::new(array, resources),
             transfer_sites: Arc::from([]),
         }
@@ -264,7 +265,7 @@ impl<'a> ArrayState<'a> {
     ) -> Option<Cycles> {
         match *step {
             GroupStep::Run(ref work) => {
-                self.segment = CodeSegment::new(work, self.repeat_count, resources);
+                self.segment.begin(work, self.repeat_count, resources);
                 self.phase = ArrayPhase::Run;
                 None
             }
@@ -281,7 +282,7 @@ impl<'a> ArrayState<'a> {
             } => {
                 let start = resources.machine.dma.start.value;
                 let start_others = start.saturating_mul(times - 1);
-                self.segment = CodeSegment::new(between, 1, resources);
+                self.segment.begin(between, 1, resources);
                 self.phase = ArrayPhase::Start(TransferRequest {
                     event,
                     start_others,

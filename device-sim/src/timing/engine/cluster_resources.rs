@@ -22,8 +22,9 @@ pub struct ClusterResources<'a> {
     pub machine: &'a Machine,
     /// By `SharedMemory`.
     pub memories: [Server; 3],
-    /// By number of the lock.
-    pub locks: Vec<Server>,
+    /// By number of the lock, as far as locks have been used; `lock_count` at most.
+    locks: Vec<Server>,
+    lock_count: usize,
     /// Maximum bytes of one request to a memory.
     pub piece: u64,
     /// Maximum acquisitions of one lock per event.
@@ -44,12 +45,12 @@ impl<'a> ClusterResources<'a> {
     pub fn idle(machine: &'a Machine, timeline: bool) -> Self {
         let clock = machine.clusters.clock.value;
         let memory = |memory| Server::new(clock, machine.memory.shared(memory).bandwidth.value);
-        let lock = Server::new(machine.locks.occupied(), 1);
         let locks = machine.clusters.read_write_locks.value.clamp(1, 1 << 16);
         Self {
             machine,
             memories: SharedMemory::ALL.map(memory),
-            locks: vec![lock; locks as usize],
+            locks: Vec::new(),
+            lock_count: locks as usize,
             piece: MIN_PIECE,
             lock_piece: 1,
             transfers: timeline.then(Vec::new),
@@ -62,6 +63,16 @@ impl<'a> ClusterResources<'a> {
         let traffic = moved.fold(Bytes(0), Bytes::saturating_add);
         self.piece = MIN_PIECE.max(traffic.0 / PIECES);
         self.lock_piece = (volume.locks / PIECES).max(1);
+    }
+
+    /// The lock of a number. Most launches use none.
+    pub fn lock(&mut self, number: u32) -> &mut Server {
+        let index = number as usize % self.lock_count;
+        if self.locks.len() <= index {
+            let idle = Server::new(self.machine.locks.occupied(), 1);
+            self.locks.resize(index + 1, idle);
+        }
+        &mut self.locks[index]
     }
 
     /// Cycles from a request to a memory to its answer.

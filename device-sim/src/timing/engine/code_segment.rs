@@ -12,8 +12,8 @@ use crate::timing::launch_record::SegmentWork;
 use crate::timing::launch_timing::Activity;
 use crate::units::Cycles;
 
-/// Code between two events of an array.
-#[derive(Debug)]
+/// Code between two events of an array. By default it has ended.
+#[derive(Debug, Default)]
 pub struct CodeSegment {
     pieces: u64,
     left: u64,
@@ -30,11 +30,19 @@ pub struct CodeSegment {
 }
 
 impl CodeSegment {
-    /// Code that does `work` `repeat_count` times.
-    pub fn new(work: &SegmentWork, repeat_count: u64, resources: &ClusterResources<'_>) -> Self {
+    /// Begins code that does `work` `repeat_count` times. In place: arrays begin many segments.
+    pub fn begin(
+        &mut self,
+        work: &SegmentWork,
+        repeat_count: u64,
+        resources: &ClusterResources<'_>,
+    ) {
         let all = |value: u64| value.saturating_mul(repeat_count);
         let traffic = work.traffic.map(all);
-        let requests = traffic.iter().map(|bytes| bytes.div_ceil(resources.piece));
+        let requests = traffic.iter().map(|bytes| match *bytes <= resources.piece {
+            true => 1,
+            false => bytes.div_ceil(resources.piece),
+        });
         let acquisitions = work.locks.iter();
         let acquisitions =
             acquisitions.map(|(_, taken)| all(*taken).div_ceil(resources.lock_piece));
@@ -48,22 +56,19 @@ impl CodeSegment {
         // The port needs its cycles whatever the code does meanwhile.
         let outside =
             all(work.outside).max(port_cycles(&traffic, resources).saturating_sub(busy_cycles));
-        Self {
-            pieces,
-            left: pieces,
-            compute: split(busy[0]),
-            scratchpad: split(busy[1]),
-            outside: split(outside),
-            barrier: split(busy[2]),
-            traffic: traffic.map(split),
-            locks: work
-                .locks
-                .iter()
-                .map(|(lock, taken)| (*lock, split(all(*taken))))
-                .collect(),
-            next_lock: work.locks.len(),
-            began: None,
-        }
+        self.pieces = pieces;
+        self.left = pieces;
+        self.compute = split(busy[0]);
+        self.scratchpad = split(busy[1]);
+        self.outside = split(outside);
+        self.barrier = split(busy[2]);
+        self.traffic = traffic.map(split);
+        self.locks.clear();
+        let locks = work.locks.iter();
+        self.locks
+            .extend(locks.map(|(lock, taken)| (*lock, split(all(*taken)))));
+        self.next_lock = work.locks.len();
+        self.began = None;
     }
 
     /// Advances to `now`; the next time at which it has something to do, or None if it has ended.
@@ -94,9 +99,8 @@ impl CodeSegment {
         let began = *self.began.get_or_insert(now);
         if let Some((lock, taken)) = self.locks.get_mut(self.next_lock) {
             self.next_lock += 1;
-            let count = resources.locks.len();
             let taken = taken.next(pieces);
-            let end = resources.locks[*lock as usize % count].serve(now, taken);
+            let end = resources.lock(*lock).serve(now, taken);
             if end > now {
                 account.spend(now, end, &[(Activity::LockWait, end - now)]);
             }
@@ -132,6 +136,9 @@ impl CodeSegment {
 /// Cycles that an array's port to the cluster's memories needs at least: by the number of
 /// outstanding lines and their latency, and by its rate.
 fn port_cycles(traffic: &PerMemory<u64>, resources: &ClusterResources<'_>) -> u64 {
+    if *traffic == PerMemory::default() {
+        return 0;
+    }
     let port = &resources.machine.memory.port;
     let (mut waits, mut bytes) = (0u64, 0u64);
     for (memory, requested) in SharedMemory::ALL.into_iter().zip(traffic) {

@@ -1,7 +1,7 @@
 //! Division of a number into parts that differ by at most 1.
 
 /// A number that is divided into parts; the parts are taken one at a time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct EvenSplit {
     quotient: u64,
     remainder: u64,

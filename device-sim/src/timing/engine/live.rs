@@ -135,8 +135,14 @@ impl<'m> LiveLaunch<'m> {
             .process(&mut self.resources, &mut self.arrays)
             .is_some()
         {}
-        let arrays = self.numbers.into_iter().zip(self.arrays).collect();
-        simulation::timing(self.resources, arrays, &self.volume, self.timeline)
+        let numbers = self.numbers.into_iter();
+        simulation::timing(
+            self.resources,
+            numbers,
+            self.arrays,
+            &self.volume,
+            self.timeline,
+        )
     }
 }
 

@@ -54,7 +54,7 @@ pub fn run(
     while events.process(&mut resources, &mut arrays).is_some() {}
     let volume = record.volume(machine.memory.port.line.value);
     let numbers = record.arrays.iter().map(|array| array.array);
-    timing(resources, numbers.zip(arrays).collect(), &volume, timeline)
+    timing(resources, numbers, arrays, &volume, timeline)
 }
 
 /// The events that have not been processed.
@@ -110,17 +110,18 @@ impl Events {
     }
 }
 
-/// The timing of arrays, given by number, whose events have all been processed; those that were not
+/// The timing of arrays of these numbers, whose events have all been processed; those that were not
 /// started have no state.
 pub fn timing(
     resources: ClusterResources<'_>,
-    arrays: Vec<(u64, Option<ArrayState<'_>>)>,
+    numbers: impl Iterator<Item = u64>,
+    mut arrays: Vec<Option<ArrayState<'_>>>,
     volume: &Volume,
     timeline: bool,
 ) -> LaunchTiming {
     let machine = resources.machine;
     let clock = machine.clock();
-    let states = || arrays.iter().filter_map(|(_, state)| state.as_ref());
+    let states = || arrays.iter().flatten();
     let start = states().map(|array| array.begin).min();
     let start = start.unwrap_or_else(|| clock.cycles(machine.launch.time_to_start(0)));
     let last = states().map(|array| array.end).max().unwrap_or(start);
@@ -138,9 +139,10 @@ pub fn timing(
         transferred_on_chip,
         locks: volume.locks,
         transfer_slices: resources.into_transfers(),
+        arrays: Vec::with_capacity(arrays.len()),
         ..LaunchTiming::default()
     };
-    for (array, state) in arrays {
+    for (array, state) in numbers.zip(&mut arrays) {
         match state {
             Some(state) => add_array(array, state, last, &mut timing),
             None => add_idle_array(array, timeline, &mut timing),
@@ -150,17 +152,17 @@ pub fn timing(
 }
 
 /// Adds the timing of an array that was started; `last` is the end of the last array.
-fn add_array(number: u64, state: ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
+fn add_array(number: u64, state: &mut ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
     let (begin, done, end) = (state.begin, state.end, timing.end);
     timing.code_fetch += state
         .fetched
         .map_or(Cycles::ZERO, |fetched| fetched - begin);
-    let waits = state.account.dma_waits;
+    let waits = &state.account.dma_waits;
     if timing.dma_waits.len() < waits.len() {
         timing.dma_waits.resize(waits.len(), Cycles::ZERO);
     }
     for (sum, cycles) in timing.dma_waits.iter_mut().zip(waits) {
-        *sum += cycles;
+        *sum += *cycles;
     }
     let mut cycles = state.account.cycles;
     cycles[Activity::Launch] += begin + (end - last);
@@ -171,7 +173,7 @@ fn add_array(number: u64, state: ArrayState<'_>, last: Cycles, timing: &mut Laun
         end: done,
         cycles,
     });
-    if let Some(pieces) = state.account.timeline {
+    if let Some(pieces) = state.account.timeline.take() {
         let slice = |activity, from, to| activity_timeline::slice(number, activity, from, to);
         timing
             .slices
