@@ -1,5 +1,6 @@
 //! The timing of a launch. Times are cycles since it was handed to the device.
 
+use super::row::serialized_as_row;
 use crate::machine::PerMemory;
 use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,7 @@ impl AddAssign for CyclesByActivity {
 }
 
 /// The timing of an array.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayTiming {
     /// Its number in the cluster.
     pub array: u64,
@@ -110,12 +111,18 @@ pub struct ArrayTiming {
     /// When its last group ended.
     pub end: Cycles,
     /// How it spent the duration of the command.
-    #[serde(rename = "shares")]
     pub cycles: CyclesByActivity,
 }
 
+serialized_as_row!(ArrayTiming {
+    array,
+    begin,
+    end,
+    cycles
+});
+
 /// A piece of an array's time, for a timeline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActivitySlice {
     /// Number of the array.
     pub array: u64,
@@ -126,6 +133,13 @@ pub struct ActivitySlice {
     /// What its cycles were spent on.
     pub cycles: CyclesByActivity,
 }
+
+serialized_as_row!(ActivitySlice {
+    array,
+    begin,
+    end,
+    cycles
+});
 
 impl ActivitySlice {
     /// The activity that takes most of it.

@@ -2,12 +2,12 @@
 
 use super::cost::{BlockCost, KernelCost, LaneWork, SourceLine};
 use super::launch_timing::{Activity, CyclesByActivity, LaunchTiming};
+use super::row::serialized_as_row;
 use crate::units::Cycles;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Cycles of a source line, summed over the arrays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCycles {
     /// Name of the file.
     pub file: String,
@@ -16,6 +16,8 @@ pub struct LineCycles {
     /// Its cycles.
     pub cycles: CyclesByActivity,
 }
+
+serialized_as_row!(LineCycles { file, line, cycles });
 
 /// What a line causes.
 #[derive(Clone, Copy, Default)]

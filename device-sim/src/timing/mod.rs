@@ -19,6 +19,7 @@ pub mod pending_report;
 pub mod prediction;
 pub mod recorder;
 pub mod recorder_shard;
+mod row;
 mod step_runs;
 mod step_writer;
 #[cfg(test)]
