@@ -1,6 +1,7 @@
 //! The report of a launch: its timing, and the totals of its code.
 
 use super::cost::KernelCost;
+use super::launch_sizes::LaunchSizes;
 use super::launch_timing::{ArrayTiming, CyclesByActivity, LaunchTiming};
 use super::line_cycles::{LineCycles, line_cycles};
 use super::what_if::Alternative;
@@ -29,21 +30,6 @@ pub struct Totals {
     pub active_lanes: u64,
     /// Available lanes, summed over the vector instructions.
     pub lane_slots: u64,
-}
-
-/// Sizes of a launch that its report repeats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LaunchSizes {
-    /// Work-groups.
-    pub groups: u64,
-    /// Work-items.
-    pub work_items: u64,
-    /// Local memory of a group.
-    pub local_memory: Bytes,
-    /// Part of AM that holds the private memory of a group's work-items.
-    pub private_memory: Bytes,
-    /// What local memory leaves of AM for it.
-    pub private_memory_limit: Bytes,
 }
 
 /// What a report contains besides sums.

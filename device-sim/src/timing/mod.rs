@@ -13,6 +13,7 @@ pub mod group_sample;
 pub mod host_command;
 pub mod launch_record;
 pub mod launch_report;
+pub mod launch_sizes;
 pub mod launch_timing;
 pub mod line_cycles;
 pub mod pending_report;

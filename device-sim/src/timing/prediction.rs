@@ -9,7 +9,8 @@
 use super::cost::KernelCost;
 use super::engine;
 use super::launch_record::{GroupStep, LaunchRecord, SegmentWork, Volume};
-use super::launch_report::{LaunchReport, LaunchSizes};
+use super::launch_report::LaunchReport;
+use super::launch_sizes::LaunchSizes;
 use super::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine, SharedMemory};

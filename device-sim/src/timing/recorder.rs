@@ -4,7 +4,8 @@
 
 use super::group_place::GroupPlace;
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
-use super::launch_report::{Details, LaunchReport, LaunchSizes};
+use super::launch_report::{Details, LaunchReport};
+use super::launch_sizes::LaunchSizes;
 use super::pending_report::PendingReport;
 use super::recorder_shard::{IdleShards, RecorderShard};
 use super::step_runs;

@@ -16,6 +16,7 @@ mod hts;
 mod json_option;
 mod labels;
 mod launch;
+mod limits;
 mod machine;
 mod mpi;
 mod open_cl;

@@ -112,6 +112,11 @@ impl Arguments {
         }
     }
 
+    /// The options that select the machine.
+    pub fn machine(&self) -> &MachineOptions {
+        &self.machine
+    }
+
     /// Runs the program, if there is one, and reads its recording.
     ///
     /// # Errors

@@ -229,3 +229,52 @@ int main(void) {
     return clFinish(q);
 }
 "#;
+
+/// Rates are below the peaks, and times those of the machine's numbers.
+#[test]
+fn limits_are_measured_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (vendors, empty) = (folder.path().join("vendors"), folder.path().join("empty"));
+    fs::create_dir(&vendors).unwrap();
+    fs::create_dir(&empty).unwrap();
+    library::write_icd(&vendors);
+    let limits = |vendors: &Path, more: &[&str]| {
+        let arguments = [&["machine", "limits", "--json"], more].concat();
+        let output = mocl3(&arguments)
+            .env("OCL_ICD_VENDORS", vendors)
+            .env("XDG_CACHE_HOME", folder.path())
+            .output()
+            .unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).ok()
+    };
+    let first = limits(&vendors, &[]).expect("limits");
+    let of = |limits: &Value, key: &str, field: &str| {
+        let all = limits.as_array().unwrap();
+        let one = all.iter().find(|one| one["key"] == key).unwrap();
+        one[field].as_f64()
+    };
+    let measured = |key: &str| of(&first, key, "measured").unwrap();
+    for (key, least) in [
+        ("single", 0.45),
+        ("double", 0.9),
+        ("ddr_by_dma", 0.95),
+        ("ddr_by_code", 0.9),
+        ("scratchpad", 0.3),
+    ] {
+        let part = measured(key) / of(&first, key, "peak").unwrap();
+        assert!((least..=1.0).contains(&part), "{key}: {part}");
+    }
+    // 20 cycles of 1.2 GHz; a lock of 304 cycles, and no less than DDR's latency for a transfer.
+    assert!((measured("barrier") - 20.0 / 1.2e9).abs() < 1e-10);
+    assert!((304.0 / 1.2e9..400.0 / 1.2e9).contains(&measured("atomic")));
+    assert!(measured("transfer") > 160.0 / 1.2e9);
+    // Kept, also where nothing can be measured; of another machine they are not known.
+    assert_eq!(limits(&empty, &[]), Some(first.clone()));
+    assert_eq!(limits(&empty, &["--again"]), None);
+    let slow = ["--set", "memory.ddr.bandwidth=21.3GB/s"];
+    assert_eq!(limits(&empty, &slow), None);
+    let slow = limits(&vendors, &slow).expect("limits");
+    let share = of(&slow, "ddr_by_dma", "measured").unwrap() / measured("ddr_by_dma");
+    assert!((share - 0.5).abs() < 0.01, "{share}");
+    assert_eq!(of(&slow, "double", "measured"), Some(measured("double")));
+}

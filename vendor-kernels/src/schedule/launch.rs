@@ -5,7 +5,8 @@ use device_sim::array_range::ArrayRange;
 use device_sim::machine::{CodeStackLayout, Machine};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::engine::programs::{self, Program};
-use device_sim::timing::launch_report::{Details, LaunchReport, LaunchSizes, Totals};
+use device_sim::timing::launch_report::{Details, LaunchReport, Totals};
+use device_sim::timing::launch_sizes::LaunchSizes;
 use device_sim::units::Bytes;
 
 /// Size of a kernel's code, bytes. Assumed: a micro-kernel of 50 packets of 11 operations, and the loops

@@ -3,7 +3,7 @@
 
 use super::other_steps::{add_work, is_load};
 use crate::timing::launch_record::{GroupStep, GroupSteps, LaunchRecord};
-use crate::timing::launch_report::LaunchSizes;
+use crate::timing::launch_sizes::LaunchSizes;
 use std::collections::HashMap;
 use std::ops::Range;
 

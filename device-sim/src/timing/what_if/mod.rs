@@ -10,7 +10,7 @@ mod transfer_changes;
 use super::cost::KernelCost;
 use super::engine;
 use super::launch_record::LaunchRecord;
-use super::launch_report::LaunchSizes;
+use super::launch_sizes::LaunchSizes;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::units::Cycles;
 use larger_transfers::larger_transfers;
@@ -92,8 +92,8 @@ pub fn alternatives(
     all.filter(|alternative| alternative.end < end).collect()
 }
 
-/// The steps of a launch under a change, which may be made in several ways; none where there is nothing
-/// to change.
+/// The steps of a launch under a change, for each size where it has one; none where there is nothing to
+/// change.
 fn apply<'a>(
     change: Change,
     machine: &Machine,

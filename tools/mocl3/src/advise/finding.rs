@@ -1,6 +1,7 @@
 //! Findings: changes of kernels, ordered by what they save.
 
 use super::advice::{evidence, words};
+use crate::limits::{Limits, Reached};
 use crate::profile::format::{count, time};
 use crate::profile::{KernelProfile, Profile};
 use device_sim::machine::Identity;
@@ -33,6 +34,10 @@ pub struct Advice {
     pub kernels_ns: u64,
     /// First those of single kernels, then the others, each ordered by decreasing `saved_ns`.
     pub findings: Vec<Finding>,
+    /// What micro-benchmarks reach on the machine; `None` if it is not known.
+    pub limits: Option<Limits>,
+    /// What each kernel reaches of these limits.
+    pub reached: Vec<Reached>,
     /// Kernels without a finding: label, and what bounds it.
     pub without_finding: Vec<(String, String)>,
 }
@@ -77,8 +82,13 @@ pub struct Line {
 
 impl Advice {
     /// The advice for a profile with these further findings, without what saves less than `least` percent
-    /// of the time.
-    pub fn new(profile: &Profile, further: Vec<Finding>, least: f64) -> Self {
+    /// of the time; with the machine's limits, if they are known.
+    pub fn new(
+        profile: &Profile,
+        further: Vec<Finding>,
+        least: f64,
+        limits: Option<Limits>,
+    ) -> Self {
         let is_worthwhile =
             |finding: &Finding| finding.saved_ns > 0 && finding.saved_percent >= least;
         let mut findings = further;
@@ -101,6 +111,11 @@ impl Advice {
             identity: profile.machine.identity.clone(),
             kernels_ns: profile.kernels.iter().map(|kernel| kernel.time_ns).sum(),
             findings,
+            reached: limits.as_ref().map_or_else(Vec::new, |limits| {
+                let kernels = profile.kernels.iter();
+                kernels.map(|kernel| limits.reached(kernel)).collect()
+            }),
+            limits,
             without_finding,
         }
     }

@@ -8,10 +8,12 @@ mod text;
 mod trials;
 
 use crate::json_option::{JsonOption, show};
-use crate::profile::Sums;
+use crate::limits::Limits;
+use crate::profile::{Profile, Sums};
 use crate::record_run::{self, RunOptions};
 use anyhow::{Result, bail};
 use finding::Advice;
+use mocl3_shared::arguments::machine::MachineOptions;
 use mocl3_shared::terminal::columns;
 use schedule::Schedule;
 use std::io;
@@ -67,9 +69,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.try_settings {
         findings.extend(trials::findings(&arguments.run, &profile)?);
     }
-    let advice = Advice::new(&profile, findings, arguments.least);
+    let limits = limits(arguments.run.machine(), &profile);
+    let advice = Advice::new(&profile, findings, arguments.least, limits);
     if arguments.json.write(&advice)? {
         show(&text::text(&advice, columns(&io::stdout())))?;
     }
     Ok(recorded.exit())
+}
+
+/// The limits of the machine that a recording is of; none if it is another one than these options select,
+/// or if it cannot be measured.
+fn limits(machine: &MachineOptions, profile: &Profile) -> Option<Limits> {
+    let description = machine.description().ok()?;
+    let recorded = &profile.machine;
+    if description.name() != recorded.name || *description.identity() != recorded.identity {
+        return None;
+    }
+    Limits::of_machine(machine, false)
+        .inspect_err(|error| eprintln!("the machine's limits are not known: {error:#}"))
+        .ok()
 }

@@ -1,7 +1,9 @@
 //! Prints advice.
 
 use super::finding::{Advice, Finding};
+use crate::limits::Reached;
 use crate::profile::format::time;
+use mocl3_shared::table::Table;
 use mocl3_shared::terminal::{STRONG, styled, wrapped};
 
 /// Continuation lines are indented, columns.
@@ -30,11 +32,35 @@ pub fn text(advice: &Advice, width: Option<usize>) -> String {
         let sentence = "Each estimate is of that change alone.";
         text += &format!("\n{}\n", wrapped(sentence, width, 0));
     }
+    if !advice.reached.is_empty() {
+        text += &format!("\n{}", reached(&advice.reached).text(width));
+    }
     for (label, bound) in &advice.without_finding {
         let sentence = format!("no finding: {label}: {bound}");
         text += &format!("{}\n", wrapped(&sentence, width, INDENT));
     }
     text
+}
+
+/// The kernels' parts of what micro-benchmarks reach.
+fn reached(kernels: &[Reached]) -> Table {
+    let mut table = Table::new(&[
+        "of the measured limit",
+        "single",
+        "double",
+        "DDR",
+        "local memory",
+    ]);
+    for kernel in kernels {
+        let parts = [kernel.single, kernel.double, kernel.ddr, kernel.scratchpad];
+        let percent = |part: f64| match part < 1.0 {
+            true => "< 1 %".to_owned(),
+            false => format!("{part:.0} %"),
+        };
+        let parts = parts.map(|part| part.map_or_else(|| "–".to_owned(), percent));
+        table.row([vec![kernel.label.clone()], parts.to_vec()].concat());
+    }
+    table
 }
 
 fn finding(number: usize, finding: &Finding, width: Option<usize>) -> String {

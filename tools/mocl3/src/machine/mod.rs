@@ -2,6 +2,7 @@
 
 mod check;
 mod difference;
+mod limits;
 mod list;
 mod new;
 mod print;
@@ -36,6 +37,9 @@ enum Task {
     Check(check::Arguments),
     /// Show in which numbers two machines differ. Exits with 1 if they do.
     Diff(difference::Arguments),
+    /// Measure what a machine's parts perform at most, by micro-benchmarks; limits that are known are
+    /// not measured again.
+    Limits(limits::Arguments),
     /// Write a machine file that holds what differs from another machine.
     New(new::Arguments),
 }
@@ -50,6 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Task::Print(arguments) => print::run(arguments),
         Task::Check(arguments) => check::run(arguments),
         Task::Diff(arguments) => difference::run(arguments),
+        Task::Limits(arguments) => limits::run(arguments),
         Task::New(arguments) => new::run(arguments),
     }
 }
