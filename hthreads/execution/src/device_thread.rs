@@ -76,6 +76,8 @@ pub struct DeviceThread {
     pub channels: RefCell<Channels>,
     /// SVR0 to SVR15.
     pub exchange: Cell<[u64; 16]>,
+    /// VLR.
+    pub lane_mask: Cell<u16>,
     /// HBSM of its cluster.
     pub hbsm: Arc<ClusterMemory>,
     /// The machine.

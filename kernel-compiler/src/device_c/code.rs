@@ -1,6 +1,7 @@
 //! Code of an image for this host: compiled now, or read from the compile cache, and loaded.
 
 use super::entry_points::{self, Entry};
+use super::lane_mask;
 use super::scheduling_points;
 use super::timing::{self, ImageCost};
 use crate::cache::{Cache, CacheInput};
@@ -112,6 +113,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
+    lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
     let gsm = take_gsm_variables(&module);
     for function in ir::functions(module.handle()) {

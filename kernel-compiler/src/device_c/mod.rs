@@ -7,6 +7,7 @@
 mod code;
 mod entry_points;
 mod front_end;
+mod lane_mask;
 mod link;
 mod scheduling_points;
 mod symbols;

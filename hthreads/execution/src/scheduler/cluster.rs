@@ -6,6 +6,7 @@ use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
+use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
 use crate::group::{Group, Status};
@@ -231,6 +232,7 @@ impl Scheduler {
             stack: stack.limit().get()..stack.base().get(),
             channels: RefCell::default(),
             exchange: Cell::default(),
+            lane_mask: Cell::new(ALL_LANES),
             hbsm: Arc::clone(&self.hbsm),
             machine: self.machine,
             code: Arc::clone(&launch.code),
