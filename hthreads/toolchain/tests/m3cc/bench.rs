@@ -4,6 +4,7 @@
 
 use crate::interface::{cases_of_group, words};
 use crate::programs::{SOURCES, build};
+use crate::real_programs;
 use crate::tree::{TREE, repository};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -370,15 +371,24 @@ fn in_full() {
     println!("|---|---:|---:|");
     let (mut passed, mut failed) = (0, 0);
     let mut all = Vec::new();
-    for group in GROUPS {
-        let levels: Vec<&str> = ALL_LEVELS.iter().chain(group.levels).copied().collect();
-        let results = group.run(&levels, &[1, 4]);
+    let mut add = |name: &str, results: Results| {
         let wrong = results.values().filter(|wrong| !wrong.is_empty()).count();
-        println!("| {} | {} | {wrong} |", group.name, results.len() - wrong);
+        println!("| {name} | {} | {wrong} |", results.len() - wrong);
         passed += results.len() - wrong;
         failed += wrong;
         all.extend(results.into_values().flatten());
+    };
+    for group in GROUPS {
+        let levels: Vec<&str> = ALL_LEVELS.iter().chain(group.levels).copied().collect();
+        add(group.name, group.run(&levels, &[1, 4]));
     }
+    let mut programs = Results::new();
+    for level in ALL_LEVELS {
+        for (program, wrong) in real_programs::results(level, &[1, 7, 24]) {
+            programs.entry(program).or_default().extend(wrong);
+        }
+    }
+    add("programs", programs);
     println!("| all | {passed} | {failed} |");
     assert!(failed == 0, "{all:#?}");
 }

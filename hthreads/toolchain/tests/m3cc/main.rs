@@ -4,5 +4,6 @@ mod bench;
 mod command_line;
 mod interface;
 mod programs;
+mod real_programs;
 mod timing;
 mod tree;
