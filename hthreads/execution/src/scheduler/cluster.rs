@@ -9,6 +9,7 @@ use super::timed_launch::{TimedLaunch, Timing};
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
+use crate::faults;
 use crate::group::{Group, Status};
 use crate::memory::shared::ClusterMemory;
 use crate::progress::{KernelTiming, Progress};
@@ -65,6 +66,7 @@ impl Cluster {
     /// # Errors
     /// The host starts no thread.
     pub fn start(number: u32, machine: &'static Machine) -> io::Result<Self> {
+        faults::install();
         let inbox = Arc::new(Inbox::default());
         let hbsm = ClusterMemory::new(machine.memory.hbsm.size.value);
         let scheduler = Scheduler {
@@ -233,6 +235,8 @@ impl Scheduler {
             channels: RefCell::default(),
             exchange: Cell::default(),
             lane_mask: Cell::new(ALL_LANES),
+            is_transferring: Cell::default(),
+            calls: RefCell::default(),
             hbsm: Arc::clone(&self.hbsm),
             machine: self.machine,
             code: Arc::clone(&launch.code),

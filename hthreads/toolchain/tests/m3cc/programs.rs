@@ -80,6 +80,51 @@ fn wrong_programs_get_the_documented_messages() {
     Group::named("errors").expect_no_failures();
 }
 
+/// The line of the program `errors.c` that contains a text.
+fn line_of(text: &str) -> usize {
+    let source = std::fs::read_to_string(repository(SOURCES).join("errors.c")).unwrap();
+    let found = source.lines().position(|line| line.contains(text));
+    1 + found.unwrap_or_else(|| panic!("{text}"))
+}
+
+/// In code that is compiled with `-g`: from the innermost call on, inlined ones, too.
+#[test]
+fn exceptions_have_the_kernels_call_stack() {
+    for level in ["-O0 -g", "-O2 -g"] {
+        let folder = build("errors", &format!("'{level}'"));
+        for (case, calls) in [
+            (
+                "wild_pointer",
+                &[
+                    ("read_from", "return *place + 1;"),
+                    ("wild_pointer", "read_from((long *)0x123450)"),
+                ][..],
+            ),
+            ("beyond_am", &[("beyond_am", "am[768 * 1024 + 8192]")]),
+            ("misaligned", &[("misaligned", "vector_load(data + 4")]),
+            ("aborts", &[("aborts", "dsp_abort(22)")]),
+        ] {
+            let output = TREE.run(&format!("./program {case}"), folder.path());
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            let mut lines = text.lines().skip_while(|line| !line.starts_with("[STACK]"));
+            assert_eq!(
+                lines.next(),
+                Some("[STACK] dump DSP stack"),
+                "{case}: {text}"
+            );
+            for (number, (function, source)) in calls.iter().enumerate() {
+                let line = lines.next().unwrap_or_default();
+                let begin = format!("  #{number} {function} at ");
+                let end = format!("errors.c:{}", line_of(source));
+                assert!(
+                    line.starts_with(&begin) && line.ends_with(&end),
+                    "{level}: {text}"
+                );
+            }
+        }
+    }
+}
+
 /// Figure 5 of the MOCL3 paper, with the Makefile that programs for the machine have.
 #[test]
 fn the_example_of_the_paper_runs() {
