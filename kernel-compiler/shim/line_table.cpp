@@ -68,8 +68,9 @@ extern "C" void mocl3_attach_line_table(LLVMValueRef work_group_function) {
   }
 }
 
-extern "C" bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
-                                   Mocl3PlaceReader read, void *reader) {
+extern "C" bool mocl3_source_places(const char *file, size_t size, const char *function,
+                                    uint64_t offset, uint32_t most, Mocl3PlaceReader read,
+                                    void *reader) {
   Described described = Described::of(file, size);
   if (!described.object)
     return false;
@@ -79,17 +80,19 @@ extern "C" bool mocl3_source_place(const char *file, size_t size, const char *fu
                       /*ApproximateLine=*/true);
   llvm::DIInliningInfo inlined = described.context->getInliningInfoForAddress(
       {offset, section_of(*described.object, function)}, specifier);
-  if (inlined.getNumberOfFrames() == 0)
-    return false;
-  const llvm::DILineInfo &place = inlined.getFrame(0);
-  if (place.Line == 0 || place.FileName == llvm::DILineInfo::BadString)
-    return false;
-  bool is_known = place.FunctionName != llvm::DILineInfo::BadString;
-  llvm::StringRef name = is_known ? llvm::StringRef(place.FunctionName) : "";
-  llvm::StringRef source = place.Source.value_or("");
-  read(reader, place.FileName.data(), place.FileName.size(), name.data(), name.size(),
-       source.data(), source.size(), place.Line, place.Column);
-  return true;
+  bool is_found = false;
+  for (uint32_t frame = 0; frame < inlined.getNumberOfFrames() && frame < most; ++frame) {
+    const llvm::DILineInfo &place = inlined.getFrame(frame);
+    if (place.Line == 0 || place.FileName == llvm::DILineInfo::BadString)
+      continue;
+    bool is_known = place.FunctionName != llvm::DILineInfo::BadString;
+    llvm::StringRef name = is_known ? llvm::StringRef(place.FunctionName) : "";
+    llvm::StringRef source = place.Source.value_or("");
+    read(reader, place.FileName.data(), place.FileName.size(), name.data(), name.size(),
+         source.data(), source.size(), place.Line, place.Column);
+    is_found = true;
+  }
+  return is_found;
 }
 
 extern "C" void mocl3_line_rows(const char *file, size_t size, const char *function,

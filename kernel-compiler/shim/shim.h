@@ -222,10 +222,11 @@ typedef void (*Mocl3PlaceReader)(void *reader, const char *file, size_t file_siz
                                  const char *source, size_t source_size,
                                  uint32_t line, uint32_t column);
 
-/// Passes the source place of the instruction at `offset` in the section of `function` to `read`;
-/// false if the object file has none. To be called guarded.
-bool mocl3_source_place(const char *file, size_t size, const char *function, uint64_t offset,
-                        Mocl3PlaceReader read, void *reader);
+/// Passes the source place of the instruction at `offset` in the section of `function` to `read`, and
+/// then those of the calls that are inlined there, at most `most` in all; false if the object file has
+/// none. To be called guarded.
+bool mocl3_source_places(const char *file, size_t size, const char *function, uint64_t offset,
+                         uint32_t most, Mocl3PlaceReader read, void *reader);
 
 /// Receives a row of a line table: offset in the section, file and line.
 typedef void (*Mocl3RowReader)(void *reader, uint64_t offset, const char *file,

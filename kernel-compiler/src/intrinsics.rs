@@ -93,6 +93,12 @@ pub const VOLATILE: &str = "__ht_volatile";
 /// Called after it.
 pub const END_VOLATILE: &str = "__ht_end_volatile";
 
+/// Sets the mask of the lanes that are enabled, bit i for lane i.
+pub const SET_LANE_MASK: &str = "__ht_set_lane_mask";
+
+/// Gives a thread the address of its lane mask, 16 bits.
+pub const LANE_MASK: &str = "__ht_lane_mask";
+
 /// Whether an instruction is a collective operation, which the group performs once.
 pub fn is_collective(instruction: Value) -> bool {
     [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER, NEXT_TRANSFER]

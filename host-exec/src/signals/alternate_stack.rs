@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 const BYTES: usize = 64 << 10;
 
 /// The alternate signal stack of the thread that made it, until it is dropped on that thread.
-pub(super) struct AlternateStack(*mut libc::c_void);
+pub struct AlternateStack(*mut libc::c_void);
 
 impl AlternateStack {
     /// None if the thread has one already, or the system has no memory.

@@ -5,7 +5,7 @@
 //! The handlers run on whichever thread the signal reaches, in any state of it: they do not
 //! allocate, and take no locks.
 
-mod alternate_stack;
+pub mod alternate_stack;
 mod call_stack;
 mod faults;
 mod interrupt;

@@ -2,6 +2,7 @@
 
 use crate::dma::channels::Channels;
 use crate::exception::Raised;
+use crate::faults;
 use crate::group::{Group, Member};
 use crate::memory::shared::ClusterMemory;
 use crate::progress::Progress;
@@ -76,6 +77,12 @@ pub struct DeviceThread {
     pub channels: RefCell<Channels>,
     /// SVR0 to SVR15.
     pub exchange: Cell<[u64; 16]>,
+    /// Whether it copies what a transfer moves.
+    pub is_transferring: Cell<bool>,
+    /// Addresses of the calls that led to its exception.
+    pub calls: RefCell<Vec<usize>>,
+    /// VLR.
+    pub lane_mask: Cell<u16>,
     /// HBSM of its cluster.
     pub hbsm: Arc<ClusterMemory>,
     /// The machine.
@@ -95,6 +102,12 @@ thread_local! {
 /// Lets `thread` be that which runs on this host thread.
 pub fn set_current(thread: *const DeviceThread) {
     CURRENT.set(thread);
+}
+
+/// The thread that runs on this host thread, if one does. For signal handlers.
+pub fn running<'t>() -> Option<&'t DeviceThread> {
+    // SAFETY: set while a thread runs, which outlives its own functions.
+    unsafe { CURRENT.get().as_ref() }
 }
 
 /// The thread that runs. Functions that device code calls get it once: after a suspension they may
@@ -147,6 +160,7 @@ impl DeviceThread {
 
     /// Stops for ever.
     pub fn raise(&self, raised: Raised) -> ! {
+        *self.calls.borrow_mut() = faults::calls();
         loop {
             self.ask(Request::Raise(raised));
         }

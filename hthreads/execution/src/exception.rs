@@ -45,6 +45,12 @@ pub struct Exception(pub u32);
 impl Exception {
     /// What a program asserts does not hold.
     pub const INVALID_OPERATION: Self = Self(4);
+    /// An access of an address that no memory has.
+    pub const DDR_OVERSTEP: Self = Self(8);
+    /// Of the vector unit: an access beyond AM.
+    pub const VECTOR_UNIT: Self = Self(10);
+    /// Of the scalar unit: an access beyond SM.
+    pub const SCALAR_UNIT: Self = Self(11);
     /// A DMA transfer of an address, size or shape that the engine cannot do.
     pub const DMA_OVERSTEP: Self = Self(9);
     /// A barrier that its cores use with different numbers, or whose time is over.
@@ -60,6 +66,17 @@ impl Exception {
     }
 }
 
+/// The memory or engine that an exception is of, with the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Details {
+    /// A transfer.
+    Dma(&'static str),
+    /// An access of AM.
+    Am(&'static str),
+    /// An access of SM.
+    Sm(&'static str),
+}
+
 /// An exception of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raised {
@@ -67,8 +84,8 @@ pub struct Raised {
     pub exception: Exception,
     /// The address that it happened at, or 0.
     pub address: u64,
-    /// The cause, if the exception has several.
-    pub cause: Option<&'static str>,
+    /// More on it, if the exception has several causes.
+    pub details: Option<Details>,
 }
 
 impl Raised {
@@ -77,7 +94,7 @@ impl Raised {
         Self {
             exception,
             address: 0,
-            cause: None,
+            details: None,
         }
     }
 }

@@ -10,6 +10,7 @@ mod device_functions;
 mod device_thread;
 mod dma;
 pub mod exception;
+mod faults;
 pub mod group;
 mod memory;
 pub mod progress;

@@ -8,8 +8,9 @@ macro_rules! files {
 
 /// Headers, by the names by which they are included.
 pub const HEADERS: &[(&str, &str)] = files! { "device/include":
-    "assert.h" "compiler/m3000.h" "float.h" "hthread_device.h" "limits.h" "m3000_types.h" "math.h"
-    "stdarg.h" "stdbool.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "string.h" "sys/time.h"
+    "assert.h" "compiler/m3000.h" "compiler/m3000_instructions.h"
+    "compiler/vsip.h" "float.h" "hthread_device.h" "limits.h" "m3000_types.h"
+    "math.h" "stdarg.h" "stdbool.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "string.h" "sys/time.h"
     "vector_math.h"
 };
 
@@ -20,4 +21,4 @@ pub const HOST_HEADERS: &[(&str, &str)] = files! { "host/include":
 
 /// Sources of libraries.
 pub const SOURCES: &[(&str, &str)] =
-    files! { "device/library": "print.c" "stdio.c" "vector_math.c" };
+    files! { "device/library": "print.c" "stdio.c" "vector_math.c" "vsip.c" };

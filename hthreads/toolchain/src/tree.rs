@@ -26,6 +26,8 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("hthreads/lib/libhthread_device.a", &["print.c"]),
     ("dsp_compiler/lib/slib3000.a", &["stdio.c"]),
     ("dsp_compiler/lib/libvm.a", &["vector_math.c"]),
+    ("dsp_compiler/lib/vlib3000.a", &["vsip.c"]),
+    ("dsp_compiler/lib/vlibvsip.a", &["vsip.c"]),
 ];
 
 /// Linker scripts. Where sections are placed has no meaning here: only the names are looked for.

@@ -1,6 +1,7 @@
 //! Code of an image for this host: compiled now, or read from the compile cache, and loaded.
 
 use super::entry_points::{self, Entry};
+use super::lane_mask;
 use super::scheduling_points;
 use super::timing::{self, ImageCost};
 use crate::cache::{Cache, CacheInput};
@@ -10,11 +11,14 @@ use crate::ir::diagnostics::Errors;
 use crate::ir::{self, Context, DataLayout, Module};
 use crate::jit::loader::Image;
 use crate::jit::runtime_symbols::c_library;
+use crate::jit::source_place::{self, SourcePlace};
+use crate::jit::symbol_file::Loaded;
 use crate::kernel::specialisation::Timed;
 use crate::pipeline::module_guard::LeakOnPanic;
 use crate::process_end::Use;
 use crate::shim::{self, FileType, Refused};
 use crate::target::{self, HOST_CPU};
+use host_exec::launch::CodeAddresses;
 use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::LLVMLinkage;
 use serde::{Deserialize, Serialize};
@@ -64,7 +68,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 }
 
 impl NativeCode {
@@ -112,6 +116,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
+    lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
     let gsm = take_gsm_variables(&module);
     for function in ir::functions(module.handle()) {
@@ -129,6 +134,10 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
         if !function.is_declaration() {
             function.set_text_attribute("target-cpu", &HOST_CPU.name);
             function.set_text_attribute("target-features", &HOST_CPU.features);
+            function.remove_section();
+            // Exceptions show the calls.
+            function.keep_unwind_tables();
+            function.set_text_attribute("disable-tail-calls", "true");
         }
     }
     module.verify().map_err(Refused)?;
@@ -188,17 +197,38 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
     let gsm: Result<_, _> = variables
         .map(|variable| Ok((image.address(&variable.symbol)?, variable.bytes)))
         .collect();
+    let symbol = code
+        .kernels
+        .first()
+        .map(|kernel| entry_points::symbol(kernel));
+    let symbol = symbol.unwrap_or_default();
+    let address = image.address(&symbol).unwrap_or_default();
+    let addresses = Loaded::parse(&code.object).and_then(|file| file.addresses(&symbol, address));
     Ok(DeviceCode {
         entries,
+        lines: Lines {
+            object: code.object.clone(),
+            symbol,
+            addresses,
+        },
         gsm: gsm?,
         cost: code.cost.clone(),
         _image: image,
     })
 }
 
+/// Where code is, and where it comes from.
+struct Lines {
+    object: Vec<u8>,
+    /// A function in the section that has all of them.
+    symbol: String,
+    addresses: Option<CodeAddresses>,
+}
+
 /// An image that is loaded. Its code and variables exist while it lives.
 pub struct DeviceCode {
     entries: HashMap<String, Entry>,
+    lines: Lines,
     gsm: Vec<(u64, u64)>,
     cost: Option<ImageCost>,
     _image: Image,
@@ -208,6 +238,28 @@ impl DeviceCode {
     /// The entry of a kernel.
     pub fn kernel(&self, name: &str) -> Option<Entry> {
         self.entries.get(name).copied()
+    }
+
+    /// Whether an instruction is one of the image's functions.
+    pub fn contains(&self, address: usize) -> bool {
+        let addresses = self.lines.addresses;
+        addresses.is_some_and(|addresses| addresses.contains(address))
+    }
+
+    /// The source places of an instruction and of the calls that are inlined there, from the innermost
+    /// one on; none of files that were compiled without `-g`.
+    pub fn places(&self, address: usize) -> Vec<SourcePlace> {
+        let Lines {
+            object,
+            symbol,
+            addresses,
+        } = &self.lines;
+        match addresses.filter(|addresses| addresses.contains(address)) {
+            Some(addresses) => {
+                source_place::find_with_calls(object, symbol, (address - addresses.start) as u64)
+            }
+            None => Vec::new(),
+        }
     }
 
     /// The costs of timed code.

@@ -7,6 +7,7 @@
 mod code;
 mod entry_points;
 mod front_end;
+mod lane_mask;
 mod link;
 mod scheduling_points;
 mod symbols;
@@ -14,6 +15,7 @@ mod timing;
 
 pub use crate::device_cost_model::device_functions as priced_functions;
 pub use crate::intrinsics::{END_VOLATILE, VOLATILE};
+pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::Timed;
 pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};

@@ -18,12 +18,13 @@ pub const COUNTERS: &str = "__ht_counters";
 
 /// What a compiler for the machine does before it schedules operations. There is no vectoriser: lanes
 /// are those of `lvector` types. Loops of unknown length are not unrolled: their iterations overlap.
+/// Those that count through an array of vectors of a function are, so that it is kept in registers.
 const SIMPLIFY: &str = "always-inline,ipsccp,cgscc(devirt<4>(inline,\
     function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
     tailcallelim,reassociate,loop-simplify,\
     loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),\
     simplifycfg,instcombine<no-verify-fixpoint>,\
-    loop-simplify,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),\
+    loop-simplify,loop(loop-idiom,indvars,loop-deletion,unroll-vectors,loop-unroll-full),\
     sroa<modify-cfg>,gvn,sccp,instcombine<no-verify-fixpoint>,memcpyopt,dse,\
     loop-simplify,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>,\
     loop-simplify)))";

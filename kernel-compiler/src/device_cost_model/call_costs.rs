@@ -19,6 +19,9 @@ const WAIT_REGISTERS: u32 = 2;
 /// Cycles of reading the clock, which is outside the array (measured on the machine).
 const CLOCK: u32 = 21;
 
+/// Cycles until a lane mask takes effect (latency of SMVCGC to VLR in the table of instructions).
+const LANE_MASK: u32 = 5;
+
 impl Code<'_> {
     /// The cost of a call.
     pub fn call(&self, call: Value, layout: RegisterLayout) -> InstructionCost {
@@ -128,6 +131,7 @@ impl Code<'_> {
                 ..InstructionCost::free()
             },
             DeviceFunction::Clock => InstructionCost::new(Unit::ScalarMemory, CLOCK, 1),
+            DeviceFunction::LaneMask => InstructionCost::new(Unit::ScalarInteger, LANE_MASK, 1),
             DeviceFunction::Mark => InstructionCost::free(),
         }
     }

@@ -1,6 +1,7 @@
 //! The cost of an LLVM instruction: the machine operations that it is lowered to.
 
 use super::code::Code;
+use super::lane_mask;
 use super::memory_costs;
 use super::operation::{InstructionCost, Unit};
 use super::register_layout::RegisterLayout;
@@ -10,6 +11,9 @@ use crate::ir::{Opcode, Value};
 impl Code<'_> {
     /// The cost of an instruction. Branches and returns are counted per block.
     pub fn instruction_cost(&self, instruction: Value) -> InstructionCost {
+        if lane_mask::is_part(instruction) {
+            return InstructionCost::free();
+        }
         let params = &self.params;
         let layout = self.register_layout(instruction);
         let compared = || self.register_layout(instruction.operand(0));

@@ -16,6 +16,7 @@ mod dependence_graph;
 mod dump;
 mod instruction_cache;
 mod instruction_costs;
+mod lane_mask;
 mod machine_params;
 mod memory_access;
 mod memory_costs;

@@ -127,6 +127,12 @@ impl Value {
         self.add_attribute_with("memory", 0);
     }
 
+    /// Has the calls that led to each instruction of a function found on the stack.
+    pub fn keep_unwind_tables(self) {
+        // Asynchronous ones (llvm/Support/CodeGen.h).
+        self.add_attribute_with("uwtable", 2);
+    }
+
     fn add_attribute_with(self, name: &str, value: u64) {
         let kind = attribute_kind(name);
         let attribute = llvm!(LLVMCreateEnumAttribute(

@@ -19,11 +19,12 @@ type ReadPlace = unsafe extern "C" fn(
 );
 
 unsafe extern "C" {
-    fn mocl3_source_place(
+    fn mocl3_source_places(
         file: *const c_char,
         size: usize,
         function: *const c_char,
         offset: u64,
+        most: u32,
         read: ReadPlace,
         reader: *mut c_void,
     ) -> bool;
@@ -44,30 +45,40 @@ pub fn find(object: &[u8], entry: &str, code: &[u8], offset: u64) -> Option<Sour
     if !Loaded::parse(object)?.is_code(entry, code) {
         return None;
     }
-    guard::run(|| read(object, entry, offset)).ok().flatten()
+    guard::run(|| read(object, entry, offset, 1))
+        .ok()?
+        .into_iter()
+        .next()
 }
 
-/// As `find`. To be called guarded.
-fn read(object: &[u8], entry: &str, offset: u64) -> Option<SourcePlace> {
-    let mut place = None;
-    // SAFETY: the object file and the name outlive the call, `place` is what `write` writes to.
+/// The places of the instruction at `offset` in the section of the function `entry`, and of the calls
+/// that are inlined there, from the innermost one on.
+pub fn find_with_calls(object: &[u8], entry: &str, offset: u64) -> Vec<SourcePlace> {
+    guard::run(|| read(object, entry, offset, u32::MAX)).unwrap_or_default()
+}
+
+/// At most `most` places. To be called guarded.
+fn read(object: &[u8], entry: &str, offset: u64, most: u32) -> Vec<SourcePlace> {
+    let mut places: Vec<SourcePlace> = Vec::new();
+    // SAFETY: the object file and the name outlive the call, `places` is what `write` adds to.
     unsafe {
-        mocl3_source_place(
+        mocl3_source_places(
             object.as_ptr().cast(),
             object.len(),
             c_string(entry).as_ptr(),
             offset,
+            most,
             write,
-            (&raw mut place).cast(),
+            (&raw mut places).cast(),
         );
     }
-    place
+    places
 }
 
-/// Stores a place in an `Option<SourcePlace>`.
+/// Adds a place to a list.
 ///
 /// # Safety
-/// `reader` is that option, which nothing else uses meanwhile; the ranges are readable.
+/// `reader` is that list, which nothing else uses meanwhile; the ranges are readable.
 unsafe extern "C" fn write(
     reader: *mut c_void,
     file: *const c_char,
@@ -99,7 +110,7 @@ unsafe extern "C" fn write(
         },
     };
     // SAFETY: as the caller guarantees.
-    unsafe { *reader.cast::<Option<SourcePlace>>() = Some(place) };
+    unsafe { (*reader.cast::<Vec<SourcePlace>>()).push(place) };
 }
 
 #[cfg(test)]

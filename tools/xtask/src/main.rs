@@ -11,6 +11,7 @@ mod defective;
 #[cfg(test)]
 mod documentation;
 mod hooks;
+mod ht_bench;
 mod install;
 mod package;
 mod packages;
@@ -103,6 +104,8 @@ enum Task {
     RandomDefects(conformance::Arguments),
     /// Run programs that csmith generates, and compare with gcc on the host.
     Csmith(conformance::Arguments),
+    /// Run all cases of the hthreads programs at all levels of optimisation, and print a table.
+    HtBench,
     /// Use the API from many threads, check the results, and try to provoke deadlocks.
     Stress(conformance::Arguments),
     /// Run valid and invalid sequences of API calls generated from seeds, and compare with a model.
@@ -183,6 +186,7 @@ fn main() -> Result<()> {
         Task::RandomKernels(arguments) => conformance::run(&["random-kernels"], arguments),
         Task::RandomDefects(arguments) => conformance::run(&["random-defects"], arguments),
         Task::Csmith(arguments) => conformance::run(&["csmith"], arguments),
+        Task::HtBench => ht_bench::run(),
         Task::Stress(arguments) => conformance::run(&["stress"], arguments),
         Task::FuzzApi(arguments) => conformance::run(&["fuzz-api"], arguments),
         Task::FuzzBinaries(arguments) => conformance::run(&["fuzz-binaries"], arguments),

@@ -268,4 +268,6 @@ __HT_VECTOR long mov_from_svr15(void) { return __ht_get_svr(15); }
 __HT_VECTOR void mov_to_svr15_df(double value) { __ht_set_svr(15, ((union { double number; long bits; }){value}).bits); }
 __HT_VECTOR double mov_from_svr15_df(void) { return ((union { long bits; double number; }){__ht_get_svr(15)}).number; }
 
+#include <compiler/m3000_instructions.h>
+
 #endif

@@ -6,10 +6,13 @@ mod c_library;
 mod control;
 mod exchange_registers;
 mod identity;
+mod lane_mask;
 mod output;
 mod synchronisation;
 mod transfers;
 mod vector_math;
+
+pub use lane_mask::ALL_LANES;
 
 use kernel_compiler::device_c::HostFunction;
 
@@ -35,6 +38,7 @@ functions! {
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
+    lane_mask: __ht_set_lane_mask __ht_lane_mask;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }
 

@@ -83,13 +83,21 @@ impl DeviceThread {
         }
     }
 
+    /// Copies; a fault meanwhile is one of the transfer.
+    fn transferring<R>(&self, copy: impl FnOnce() -> R) -> R {
+        self.is_transferring.set(true);
+        let result = copy();
+        self.is_transferring.set(false);
+        result
+    }
+
     /// # Safety
     /// Rows outside the core can be read at the source and written at the destination.
     unsafe fn copy(&self, channel: Channel, source: &Side, destination: &Side) -> u32 {
         let handle = self.begin(channel, POINT_TO_POINT);
         self.check(source, destination, 1);
         // SAFETY: rows in the core are within its memories; the caller vouches for the others.
-        unsafe { transfer::copy(source, 0, destination) };
+        self.transferring(|| unsafe { transfer::copy(source, 0, destination) });
         self.note(handle, source, destination);
         handle
     }
@@ -139,7 +147,7 @@ impl DeviceThread {
             for member in 0..self.group.members.len() {
                 let there = destination.at(self.in_core(destination.start, member));
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
-                unsafe { transfer::copy(source, 0, &there) };
+                self.transferring(|| unsafe { transfer::copy(source, 0, &there) });
             }
             self.note(handle, source, destination);
             self.wait_in_time(handle);
@@ -175,7 +183,7 @@ impl DeviceThread {
                 let there = destination.at(self.in_core(destination.start, member));
                 let from = u64::from(part) * destination.bytes();
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
-                unsafe { transfer::copy(source, from, &there) };
+                self.transferring(|| unsafe { transfer::copy(source, from, &there) });
             }
             self.note(handle, source, destination);
             self.wait_in_time(handle);
@@ -196,7 +204,8 @@ impl DeviceThread {
     ) -> u32 {
         let handle = self.begin(channel, GATHER);
         // SAFETY: as the caller promises.
-        if let Err(raised) = unsafe { transfer::gather(self, base, index, bytes, destination) } {
+        let gather = || unsafe { transfer::gather(self, base, index, bytes, destination) };
+        if let Err(raised) = self.transferring(gather) {
             self.raise(raised);
         }
         // Each element is a row of its own.

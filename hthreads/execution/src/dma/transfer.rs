@@ -2,7 +2,7 @@
 //! to the start of the next that may be negative; both sides have the same number of bytes.
 
 use crate::device_thread::DeviceThread;
-use crate::exception::{Exception, Raised};
+use crate::exception::{Details, Exception, Raised};
 
 /// Addresses are multiples of this.
 const ALIGNMENT: usize = 8;
@@ -120,7 +120,7 @@ fn refused(address: *mut u8, cause: &'static str) -> Raised {
     Raised {
         exception: Exception::DMA_OVERSTEP,
         address: address.addr() as u64,
-        cause: Some(cause),
+        details: Some(Details::Dma(cause)),
     }
 }
 

@@ -57,6 +57,13 @@ impl Scratchpad {
         self.buffers.lock().free_space()
     }
 
+    /// Whether an address is not in it, but at most `distance` bytes before or behind.
+    pub fn is_near(&self, address: usize, distance: usize) -> bool {
+        let start = self.start();
+        let near = start.saturating_sub(distance)..start + self.bytes + distance;
+        near.contains(&address) && self.bytes_from(address).is_none()
+    }
+
     /// Bytes of it from an address on; `None` if the address is elsewhere.
     pub fn bytes_from(&self, address: usize) -> Option<usize> {
         let offset = address.checked_sub(self.start())?;

@@ -6,8 +6,10 @@ use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
+use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
+use crate::faults;
 use crate::group::{Group, Status};
 use crate::memory::shared::ClusterMemory;
 use crate::progress::{KernelTiming, Progress};
@@ -64,6 +66,7 @@ impl Cluster {
     /// # Errors
     /// The host starts no thread.
     pub fn start(number: u32, machine: &'static Machine) -> io::Result<Self> {
+        faults::install();
         let inbox = Arc::new(Inbox::default());
         let hbsm = ClusterMemory::new(machine.memory.hbsm.size.value);
         let scheduler = Scheduler {
@@ -231,6 +234,9 @@ impl Scheduler {
             stack: stack.limit().get()..stack.base().get(),
             channels: RefCell::default(),
             exchange: Cell::default(),
+            lane_mask: Cell::new(ALL_LANES),
+            is_transferring: Cell::default(),
+            calls: RefCell::default(),
             hbsm: Arc::clone(&self.hbsm),
             machine: self.machine,
             code: Arc::clone(&launch.code),

@@ -1,8 +1,9 @@
 //! What is written to the standard error of the host program when a thread is stopped.
 
 use crate::device_thread::DeviceThread;
-use crate::exception::Raised;
+use crate::exception::{Details, Raised};
 use crate::group::Group;
+use kernel_compiler::device_c::SourcePlace;
 
 /// Writes an exception of a thread of cluster `cluster`.
 pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
@@ -17,11 +18,35 @@ pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
         host_name(),
         raised.address
     );
-    if let Some(cause) = raised.cause {
-        eprintln!(
-            "[DMA Address Overstep Exception Details] mem {:#x}: {cause}",
-            raised.address
-        );
+    let address = raised.address;
+    match raised.details {
+        Some(Details::Dma(cause)) => {
+            eprintln!("[DMA Address Overstep Exception Details] mem {address:#x}: {cause}");
+        }
+        Some(Details::Am(cause)) => {
+            eprintln!("[AM Exception Details] AM {address:#x}: {cause}");
+        }
+        Some(Details::Sm(cause)) => {
+            eprintln!("[SM Exception Details] SM {address:#x}: {cause}");
+        }
+        None => (),
+    }
+    stack(thread);
+}
+
+/// Writes the calls of the kernel that have led to an exception, if it was compiled with `-g`.
+fn stack(thread: &DeviceThread) {
+    let calls = thread.calls.borrow();
+    let places: Vec<SourcePlace> = calls
+        .iter()
+        .flat_map(|address| thread.code.places(*address))
+        .collect();
+    if places.is_empty() {
+        return;
+    }
+    eprintln!("[STACK] dump DSP stack");
+    for (number, SourcePlace { function, place }) in places.iter().enumerate() {
+        eprintln!("  #{number} {function} at {}:{}", place.file, place.line);
     }
 }
 

@@ -6,6 +6,7 @@ use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use device_sim::timing::launch_timing::Activity;
 use device_sim::units::Cycles;
+use host_exec::signals::alternate_stack::AlternateStack;
 use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
 use std::io;
 use std::sync::Arc;
@@ -14,6 +15,11 @@ use std::time::Instant;
 /// Bytes of a stack on the host: what the machine has in SM and AM, with room for the host's own
 /// frames, which are larger. Only what is used is backed.
 pub const STACK_BYTES: usize = 2 << 20;
+
+thread_local! {
+    /// For the handler of faults, which may be those of an exhausted stack.
+    static SIGNAL_STACK: Option<AlternateStack> = AlternateStack::install();
+}
 
 /// Why a thread does not run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,12 +164,14 @@ impl Running {
 
     /// Lets it continue until its next request.
     pub fn resume(&mut self) {
+        SIGNAL_STACK.with(|_| ());
         let environment = DeviceEnvironment::begin();
         device_thread::set_current(&raw const *self.thread);
         self.outcome = Some(match self.coroutine.resume(self.answer) {
             CoroutineResult::Yield(request) => Outcome::Asked(request),
             CoroutineResult::Return(()) => Outcome::Ended,
         });
+        device_thread::set_current(std::ptr::null());
         drop(environment);
     }
 }

@@ -1,8 +1,9 @@
 //! The table of the interface, `hthreads/interface.toml`, is complete and true.
 
+use crate::bench;
 use crate::tree::repository;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 #[derive(Deserialize)]
@@ -20,7 +21,8 @@ struct Entry {
     kind: Kind,
     header: String,
     implemented: String,
-    tested: String,
+    /// `group/case` of ht-bench.
+    case: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -40,7 +42,8 @@ enum Kind {
 struct Message {
     text: String,
     implemented: String,
-    tested: String,
+    /// `group/case` of ht-bench.
+    case: String,
 }
 
 #[derive(Deserialize)]
@@ -57,6 +60,14 @@ struct Family {
     prefixes: Vec<String>,
 }
 
+/// Headers of functions besides hthread_device.h.
+const DEVICE_HEADERS: [&str; 4] = [
+    "device/include/vector_math.h",
+    "device/include/compiler/m3000.h",
+    "device/include/compiler/m3000_instructions.h",
+    "device/include/compiler/vsip.h",
+];
+
 fn read(path: &str) -> String {
     let path = repository("hthreads").join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -67,7 +78,7 @@ fn interface() -> Interface {
 }
 
 /// The identifiers of a text.
-fn words(text: &str) -> BTreeSet<&str> {
+pub fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .collect()
 }
@@ -77,46 +88,74 @@ fn declared(header: &str) -> BTreeSet<String> {
     let text = read(header);
     let lines = text
         .lines()
-        .filter(|line| !line.starts_with(['#', ' ', '/', '*']));
+        .filter(|line| !line.starts_with(['#', '/', '*']))
+        .filter(|line| {
+            let is_row = line.trim_start().starts_with("__HT_") && !line.contains("__HT_VECTOR");
+            !line.starts_with(' ') || is_row
+        });
     lines
         .filter_map(|line| line.split_once('('))
-        .filter_map(|(before, _)| before.rsplit([' ', '*']).next())
+        .filter_map(
+            |(before, rest)| match before.trim_start().strip_prefix("__HT_") {
+                // A macro that defines the function of its first argument.
+                Some(kind) if !kind.contains(' ') => {
+                    let name = rest.split([',', ')']).next();
+                    name.filter(|name| name.contains('_'))
+                }
+                _ => before.rsplit([' ', '*']).next(),
+            },
+        )
         .filter(|name| !name.is_empty())
         .map(str::to_owned)
         .collect()
 }
 
+/// Whether a case of ht-bench, `group/case`, contains a word.
+fn source_of(case: &str) -> String {
+    let (group, case) = case.split_once('/').unwrap();
+    bench::source(group, case)
+}
+
+/// The cases of a group that the table names.
+pub fn cases_of_group(group: &str) -> Vec<String> {
+    let Interface { entry, message, .. } = interface();
+    let entries = entry.into_iter().map(|entry| entry.case);
+    let cases = entries.chain(message.into_iter().map(|message| message.case));
+    let own = cases.filter_map(|case| {
+        let (of, case) = case.split_once('/').unwrap();
+        (of == group).then(|| case.to_owned())
+    });
+    own.collect()
+}
+
 #[test]
-fn each_entry_is_declared_implemented_and_tested_where_the_table_says() {
+fn each_entry_is_declared_implemented_and_in_a_case_of_ht_bench() {
+    let mut cases = BTreeMap::new();
     for entry in interface().entry {
         let name = entry.name.as_str();
-        let test = format!("toolchain/tests/programs/{}", entry.tested);
         // The macro appends the number of arguments.
         let used = match name.strip_suffix(['2', '6']) {
             Some(macro_name) if macro_name == "hthread_group_create" => macro_name,
             _ => name,
         };
-        for (path, name) in [
-            (&entry.header, name),
-            (&entry.implemented, name),
-            (&test, used),
-        ] {
+        for path in [&entry.header, &entry.implemented] {
             assert!(words(&read(path)).contains(name), "{path} lacks {name}");
         }
+        let source = cases
+            .entry(entry.case.clone())
+            .or_insert_with(|| source_of(&entry.case));
+        assert!(words(source).contains(used), "{} lacks {name}", entry.case);
     }
 }
 
 #[test]
-fn each_message_is_written_and_tested_where_the_table_says() {
+fn each_message_is_written_where_the_table_says_and_in_a_case_of_ht_bench() {
     for message in interface().message {
-        let test = format!("toolchain/tests/programs/{}", message.tested);
-        for path in [&message.implemented, &test] {
-            assert!(
-                read(path).contains(&message.text),
-                "{path} lacks {}",
-                message.text
-            );
-        }
+        let text = &message.text;
+        let path = &message.implemented;
+        assert!(read(path).contains(text), "{path} lacks {text}");
+        let case = &message.case;
+        assert!(source_of(case).contains(text), "{case} lacks {text}");
     }
 }
 
@@ -133,9 +172,10 @@ fn the_table_has_each_function_that_headers_declare_and_code_may_call() {
     );
     let device = of_kind(Kind::DeviceFunction);
     let mut all = declared("device/include/hthread_device.h");
-    all.extend(declared("device/include/vector_math.h"));
-    let intrinsics = declared("device/include/compiler/m3000.h").into_iter();
-    all.extend(intrinsics.filter(|name| !name.starts_with("__ht_")));
+    for header in DEVICE_HEADERS {
+        all.extend(declared(header));
+    }
+    all.retain(|name| !name.starts_with("__ht_"));
     assert_eq!(device, all);
     // Those of the C library are in its own headers; `__ht_` marks what programs do not call.
     let standard: BTreeSet<String> = ["assert.h", "stdio.h", "stdlib.h", "string.h"]
@@ -162,6 +202,8 @@ fn the_table_has_each_macro() {
         "host/include/hthread_host_macro.h",
         "device/include/hthread_device.h",
         "device/include/compiler/m3000.h",
+        "device/include/compiler/m3000_instructions.h",
+        "device/include/compiler/vsip.h",
     ] {
         let text = read(header);
         let defined = text
@@ -184,6 +226,8 @@ fn no_header_declares_what_is_missing() {
         "host/include/hthread_host.h",
         "device/include/hthread_device.h",
         "device/include/compiler/m3000.h",
+        "device/include/compiler/m3000_instructions.h",
+        "device/include/compiler/vsip.h",
     ] {
         let text = read(name);
         for word in words(&text) {

@@ -1,7 +1,9 @@
 //! Tests of the toolchain and of programs that are built with it.
 
+mod bench;
 mod command_line;
 mod interface;
 mod programs;
+mod real_programs;
 mod timing;
 mod tree;

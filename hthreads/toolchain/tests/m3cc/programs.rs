@@ -1,11 +1,11 @@
 //! C host programs with their kernels, built by make, run through the host library.
 
+use crate::bench::Group;
 use crate::tree::{TREE, repository};
-use std::fmt::Write;
-use std::path::Path;
 use tempfile::TempDir;
 
-const SOURCES: &str = "hthreads/toolchain/tests/programs";
+/// The folder of the programs.
+pub const SOURCES: &str = "hthreads/toolchain/tests/programs";
 
 /// Builds a program of the tests in a folder of its own.
 pub fn build(program: &str, optimisation: &str) -> TempDir {
@@ -20,128 +20,109 @@ pub fn build(program: &str, optimisation: &str) -> TempDir {
     folder
 }
 
-/// Runs the program on one host thread and on several.
-fn expect_no_failures(folder: &Path) {
-    for threads in [1, 4] {
-        let line = format!("MOCL3_HOST_THREADS={threads} ./program");
-        assert_eq!(TREE.succeed(&line, folder), "0 failures\n", "{line}");
-    }
-}
-
 #[test]
 fn memories_have_their_capacities_and_contents() {
-    for optimisation in ["-O0", "-O3"] {
-        expect_no_failures(build("memory", optimisation).path());
-    }
+    Group::named("memory").expect_no_failures();
 }
 
 #[test]
 fn transfers_of_all_kinds_move_what_they_say() {
-    for optimisation in ["-O1", "-O2"] {
-        expect_no_failures(build("transfers", optimisation).path());
-    }
+    Group::named("transfers").expect_no_failures();
 }
 
 #[test]
 fn barriers_locks_and_volatile_variables_order_threads() {
-    for optimisation in ["-O0", "-O2"] {
-        expect_no_failures(build("synchronisation", optimisation).path());
-    }
+    Group::named("synchronisation").expect_no_failures();
 }
 
 #[test]
 fn groups_run_kernels_with_all_kinds_of_arguments() {
-    for optimisation in ["-O0", "-O2 -g"] {
-        expect_no_failures(build("groups", &format!("'{optimisation}'")).path());
-    }
+    Group::named("groups").expect_no_failures();
 }
 
 #[test]
 fn functions_of_vectors_have_the_results_of_those_of_one_lane() {
-    for optimisation in ["-O0", "-O2"] {
-        expect_no_failures(build("vector_math", optimisation).path());
-    }
+    Group::named("vector_math").expect_no_failures();
 }
 
 #[test]
 fn intrinsics_do_what_c_does_in_each_lane() {
-    for optimisation in ["-O0", "-O2"] {
-        expect_no_failures(build("intrinsics", optimisation).path());
-    }
+    Group::named("intrinsics").expect_no_failures();
+}
+
+#[test]
+fn instructions_do_what_c_does_in_each_lane() {
+    Group::named("instructions").expect_no_failures();
+}
+
+#[test]
+fn disabled_lanes_keep_their_contents() {
+    Group::named("lane_mask").expect_no_failures();
+}
+
+#[test]
+fn functions_on_arrays_do_what_c_does() {
+    Group::named("vsip").expect_no_failures();
 }
 
 #[test]
 fn a_cluster_has_the_arrays_of_its_machine() {
-    let folder = build("arrays", "-O2");
-    let line = "MOCL3_MACHINE=fast-memory ./program";
-    assert_eq!(TREE.succeed(line, folder.path()), "0 failures\n");
+    Group::named("arrays").expect_no_failures();
 }
 
 #[test]
 fn kernels_write_in_the_order_of_their_threads() {
-    let folder = build("output", "-O2");
-    let expected = std::fs::read_to_string(repository(SOURCES).join("output.txt")).unwrap();
-    for threads in [1, 4] {
-        let line = format!("MOCL3_HOST_THREADS={threads} ./program");
-        assert_eq!(TREE.succeed(&line, folder.path()), expected);
-    }
-}
-
-/// A text without what differs between hosts: their names, addresses, folders.
-fn without_host(text: &str) -> String {
-    let host = host_name();
-    let mut result = String::new();
-    for line in text.lines() {
-        let line = match line.strip_prefix(&format!("{host}:")) {
-            Some(rest) => format!("HOST:{rest}"),
-            None => line.to_owned(),
-        };
-        let line = match line.find("/errors.c") {
-            Some(at) => line[at + 1..].to_owned(),
-            None => line,
-        };
-        let mut words = line.split_inclusive(' ');
-        words.by_ref().for_each(|word| {
-            let trimmed = word.trim_end_matches([' ', ':']);
-            // Addresses of the host have more digits than masks.
-            if trimmed.starts_with("0x") && trimmed.len() > 10 {
-                result += &word.replace(trimmed, "ADDRESS");
-            } else {
-                result += word;
-            }
-        });
-        result.push('\n');
-    }
-    result
-}
-
-fn host_name() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
-    name.trim().to_owned()
+    Group::named("output").expect_no_failures();
 }
 
 #[test]
 fn wrong_programs_get_the_documented_messages() {
-    let folder = build("errors", "-O2");
-    let expected = std::fs::read_to_string(repository(SOURCES).join("errors.txt")).unwrap();
-    let mut found = String::new();
-    for line in expected.lines() {
-        let Some((case, _)) = line
-            .strip_prefix('[')
-            .and_then(|rest| rest.split_once("] status"))
-        else {
-            continue;
-        };
-        let output = TREE
-            .command("./program", folder.path())
-            .arg(case)
-            .output()
-            .unwrap();
-        let status = output.status.code().unwrap_or(-1);
-        writeln!(found, "[{case}] status {status}").unwrap();
-        found += &without_host(&String::from_utf8_lossy(&output.stderr));
+    Group::named("errors").expect_no_failures();
+}
+
+/// The line of the program `errors.c` that contains a text.
+fn line_of(text: &str) -> usize {
+    let source = std::fs::read_to_string(repository(SOURCES).join("errors.c")).unwrap();
+    let found = source.lines().position(|line| line.contains(text));
+    1 + found.unwrap_or_else(|| panic!("{text}"))
+}
+
+/// In code that is compiled with `-g`: from the innermost call on, inlined ones, too.
+#[test]
+fn exceptions_have_the_kernels_call_stack() {
+    for level in ["-O0 -g", "-O2 -g"] {
+        let folder = build("errors", &format!("'{level}'"));
+        for (case, calls) in [
+            (
+                "wild_pointer",
+                &[
+                    ("read_from", "return *place + 1;"),
+                    ("wild_pointer", "read_from((long *)0x123450)"),
+                ][..],
+            ),
+            ("beyond_am", &[("beyond_am", "am[768 * 1024 + 8192]")]),
+            ("misaligned", &[("misaligned", "vector_load(data + 4")]),
+            ("aborts", &[("aborts", "dsp_abort(22)")]),
+        ] {
+            let output = TREE.run(&format!("./program {case}"), folder.path());
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            let mut lines = text.lines().skip_while(|line| !line.starts_with("[STACK]"));
+            assert_eq!(
+                lines.next(),
+                Some("[STACK] dump DSP stack"),
+                "{case}: {text}"
+            );
+            for (number, (function, source)) in calls.iter().enumerate() {
+                let line = lines.next().unwrap_or_default();
+                let begin = format!("  #{number} {function} at ");
+                let end = format!("errors.c:{}", line_of(source));
+                assert!(
+                    line.starts_with(&begin) && line.ends_with(&end),
+                    "{level}: {text}"
+                );
+            }
+        }
     }
-    assert_eq!(found, expected);
 }
 
 /// Figure 5 of the MOCL3 paper, with the Makefile that programs for the machine have.

@@ -1,5 +1,6 @@
 /* What the host programs of the tests share. The kernels write the line of their first failure to
- * `failed[thread]`. */
+ * `failed[thread]`. A program has cases: blocks `CASE(name) { ... }`, and the kernels that `run` starts
+ * outside of such blocks. If HT_CASES is set, it prints how each has ended. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -15,6 +16,28 @@
 static int failures;
 static int *failed;
 
+/* The case that runs, and the failures before it. */
+static const char *current_case;
+static int failures_before;
+
+static inline int begin_case(const char *name)
+{
+    current_case = name;
+    failures_before = failures;
+    return 1;
+}
+
+static inline int end_case(void)
+{
+    if (getenv("HT_CASES"))
+        printf("case %s: %s\n", current_case, failures > failures_before ? "failed" : "passed");
+    fflush(stdout);
+    current_case = NULL;
+    return 0;
+}
+
+#define CASE(name) for (int open_case = begin_case(name); open_case; open_case = end_case())
+
 #define EXPECT(condition)                                             \
     do {                                                              \
         if (!(condition)) {                                           \
@@ -25,10 +48,13 @@ static int *failed;
 
 static inline void open_cluster(int cluster)
 {
+    int is_case = !current_case && begin_case("open_cluster");
     EXPECT(hthread_dev_open(cluster) == 0);
     EXPECT(hthread_dat_load(cluster, "kernel.dat") == 0);
     failed = hthread_malloc(cluster, THREADS * sizeof *failed, HT_MEM_RW);
     memset(failed, 0, THREADS * sizeof *failed);
+    if (is_case)
+        end_case();
 }
 
 static inline void expect_no_failure(const char *kernel)
@@ -44,6 +70,7 @@ static inline void expect_no_failure(const char *kernel)
 /* Runs a kernel to its end on a new group; its arguments are `failed` and then those of the array. */
 static inline void run(int threads, const char *kernel, int count, const uint64_t *more)
 {
+    int is_case = !current_case && begin_case(kernel);
     uint64_t arguments[30] = {(uint64_t)failed};
     memcpy(arguments + 1, more, count * sizeof *more);
     int group = hthread_group_create(0, threads, kernel, 0, count + 1, arguments);
@@ -51,6 +78,8 @@ static inline void run(int threads, const char *kernel, int count, const uint64_
     EXPECT(hthread_group_get_status(group) == 0);
     EXPECT(hthread_group_destroy(group) == 0);
     expect_no_failure(kernel);
+    if (is_case)
+        end_case();
 }
 
 #define RUN(threads, kernel, ...)                                              \

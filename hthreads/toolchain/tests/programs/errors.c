@@ -1,6 +1,7 @@
 /* Programs that do something wrong; `errors.txt` has what the host's standard error shows. */
 #include "hthread_device.h"
 #include <assert.h>
+#include <string.h>
 
 /* Ends all threads but the first. */
 #define ONE_THREAD() \
@@ -92,4 +93,74 @@ __global__ void deadlock(char *data)
         dsp_halt();
     else if (me < 6)
         group_barrier(7);
+}
+
+/* Accesses of memory that is not there, and what else the host's processor refuses. */
+static __attribute__((noinline)) long read_from(volatile long *place)
+{
+    return *place + 1;
+}
+
+__global__ void wild_pointer(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)read_from((long *)0x123450);
+}
+
+__global__ void null_pointer(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)read_from(NULL);
+}
+
+__global__ void beyond_ddr(char *data)
+{
+    ONE_THREAD();
+    data[(1 << 20) + 20000] = 1;
+}
+
+__global__ void beyond_am(char *data)
+{
+    ONE_THREAD();
+    char *am = vector_malloc(768 * 1024);
+    am[768 * 1024 + 8192] = data[0];
+}
+
+__global__ void beyond_sm(char *data)
+{
+    ONE_THREAD();
+    char *sm = scalar_malloc(63 * 1024);
+    sm[63 * 1024 + 8192] = data[0];
+}
+
+__global__ void no_buffer(char *data)
+{
+    ONE_THREAD();
+    vector_load(data, vector_malloc(1024 * 1024), 64);
+}
+
+__global__ void divides_by_zero(char *data)
+{
+    ONE_THREAD();
+    volatile int zero = 0;
+    data[0] = (char)(100 / zero);
+}
+
+static __attribute__((noinline)) int recurses(volatile char *data, int depth)
+{
+    volatile char frame[4096];
+    frame[depth % 4096] = data[0];
+    return depth < 0 ? 0 : frame[depth % 4096] + recurses(data, depth + 1);
+}
+
+__global__ void stack_overflow(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)recurses(data, 0);
+}
+
+__global__ void wild_text(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)strlen((char *)0x123450);
 }

@@ -70,6 +70,17 @@ int main(int argc, char **argv)
     if (!strcmp(what, "misaligned") || !strcmp(what, "sizes_differ") || !strcmp(what, "no_rows") ||
         !strcmp(what, "overstep") || !strcmp(what, "in_core"))
         EXPECT(exception(what) == 9);
+    if (!strcmp(what, "wild_pointer") || !strcmp(what, "null_pointer") || !strcmp(what, "beyond_ddr") ||
+        !strcmp(what, "wild_text"))
+        EXPECT(exception(what) == 8);
+    if (!strcmp(what, "no_buffer"))
+        EXPECT(exception(what) == 9);
+    if (!strcmp(what, "beyond_am"))
+        EXPECT(exception(what) == 10);
+    if (!strcmp(what, "beyond_sm") || !strcmp(what, "stack_overflow"))
+        EXPECT(exception(what) == 11);
+    if (!strcmp(what, "divides_by_zero"))
+        EXPECT(exception(what) == 4);
     hthread_dev_close(0);
     return finish();
 }

@@ -2,19 +2,22 @@
 
 int main(void)
 {
-    EXPECT(hthread_malloc(0, 64, HT_MEM_RW) == NULL);
+    CASE("not_open")
+        EXPECT(hthread_malloc(0, 64, HT_MEM_RW) == NULL);
     open_cluster(0);
     for (int launch = 0; launch < 3; launch++)
         RUN(24, "capacities");
     RUN(7, "entries");
 
-    static uint64_t place[THREADS];
-    uint64_t arguments[] = {(uint64_t)failed, (uint64_t)place};
-    int group = hthread_group_create(0, 24, "leave", 0, 2, arguments);
-    EXPECT(hthread_group_exec(group, "find", 0, 2, arguments) == 0);
-    EXPECT(hthread_group_wait(group) == 0);
-    expect_no_failure("find");
-    hthread_group_destroy(group);
+    CASE("resident") {
+        static uint64_t place[THREADS];
+        uint64_t arguments[] = {(uint64_t)failed, (uint64_t)place};
+        int group = hthread_group_create(0, 24, "leave", 0, 2, arguments);
+        EXPECT(hthread_group_exec(group, "find", 0, 2, arguments) == 0);
+        EXPECT(hthread_group_wait(group) == 0);
+        expect_no_failure("find");
+        hthread_group_destroy(group);
+    }
 
     RUN(24, "fill_gsm");
     RUN(2, "read_gsm");
@@ -26,18 +29,20 @@ int main(void)
     RUN(24, "vectors", (uint64_t)data);
 
     /* DDR: 13 GB, at page boundaries. */
-    EXPECT(hthread_malloc(0, 14ul << 30, HT_MEM_RW) == NULL);
-    char *large = hthread_malloc(0, 12ul << 30, HT_MEM_CACHE);
-    EXPECT(large && (uint64_t)large % 4096 == 0);
-    EXPECT(hthread_malloc(0, 2ul << 30, HT_MEM_WO) == NULL);
-    large[(12ul << 30) - 1] = 1;
-    hthread_free(large);
-    hthread_free(large);
-    hthread_free(NULL);
-    hthread_free(&group);
-    large = hthread_malloc(0, 12ul << 30, HT_MEM_RW);
-    EXPECT(large);
-    EXPECT(hthread_dev_close(0) == 0);
-    hthread_free(large);
+    CASE("ddr") {
+        EXPECT(hthread_malloc(0, 14ul << 30, HT_MEM_RW) == NULL);
+        char *large = hthread_malloc(0, 12ul << 30, HT_MEM_CACHE);
+        EXPECT(large && (uint64_t)large % 4096 == 0);
+        EXPECT(hthread_malloc(0, 2ul << 30, HT_MEM_WO) == NULL);
+        large[(12ul << 30) - 1] = 1;
+        hthread_free(large);
+        hthread_free(large);
+        hthread_free(NULL);
+        hthread_free(data + 1);
+        large = hthread_malloc(0, 12ul << 30, HT_MEM_RW);
+        EXPECT(large);
+        EXPECT(hthread_dev_close(0) == 0);
+        hthread_free(large);
+    }
     return finish();
 }

@@ -2,7 +2,7 @@
 //! function, or give memory.
 
 use super::space::Space;
-use crate::intrinsics::{END_VOLATILE, VOLATILE};
+use crate::intrinsics::{END_VOLATILE, LANE_MASK, SET_LANE_MASK, VOLATILE};
 use crate::ir::Value;
 use device_sim::machine::SharedMemory;
 
@@ -23,6 +23,8 @@ pub enum DeviceFunction {
     Lock,
     /// Reads the clock.
     Clock,
+    /// Writes the lane mask.
+    LaneMask,
     /// Costs nothing: calls that the platform itself inserts.
     Mark,
 }
@@ -100,7 +102,8 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
         ],
     ),
     (DeviceFunction::Clock, &["get_clk"]),
-    (DeviceFunction::Mark, &[VOLATILE, END_VOLATILE]),
+    (DeviceFunction::LaneMask, &[SET_LANE_MASK]),
+    (DeviceFunction::Mark, &[VOLATILE, END_VOLATILE, LANE_MASK]),
 ];
 
 /// The names of all.

@@ -3,4 +3,5 @@
 pub mod address;
 pub mod device_functions;
 pub mod objects;
+mod sources;
 pub mod space;

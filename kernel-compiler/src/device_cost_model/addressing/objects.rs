@@ -2,7 +2,8 @@
 //! object from which a pointer is derived: a buffer, a variable, or what the callers of a function
 //! pass to it. What is not known is taken to be in DDR.
 
-use super::address::{Root, root_of_object};
+use super::address::Root;
+use super::sources::sources;
 use super::space::Space;
 use crate::ir::{DataLayout, Opcode, Value};
 use device_sim::machine::SharedMemory;
@@ -70,9 +71,20 @@ impl Objects {
         parameters
     }
 
-    /// The memory that a pointer refers to.
+    /// The memory that a pointer refers to: that of all objects from which it may be derived.
     pub fn space(&self, pointer: Value, layout: DataLayout) -> Space {
-        match root_of_object(pointer, layout) {
+        let unknown = Space::Outside(SharedMemory::Ddr);
+        let roots = sources(pointer, layout).unwrap_or_default();
+        let mut spaces = roots.into_iter().map(|root| self.space_of_root(root));
+        let first = spaces.next().unwrap_or(unknown);
+        match spaces.all(|space| space == first) {
+            true => first,
+            false => unknown,
+        }
+    }
+
+    fn space_of_root(&self, root: Root) -> Space {
+        match root {
             Root::Variable(_) => Space::Private,
             Root::Allocation(_, space) => space,
             Root::Global(variable) if self.gsm.contains(&variable) => {

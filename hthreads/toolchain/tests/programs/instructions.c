@@ -1,0 +1,3 @@
+#define TABLE "instructions.table.h"
+#include <compiler/m3000.h>
+#include "lanes.device.h"
