@@ -8,7 +8,7 @@ from pathlib import Path
 from mocl3.commands import program
 
 STAT_FORMAT = 1
-RECORDING_FORMAT = 5
+RECORDING_FORMAT = 6
 
 ACTIVITIES = (
     "compute",
@@ -129,14 +129,14 @@ class Process:
                 "number": command["number"],
                 "kernel": command["kernel"],
                 "device": command["device"],
-                "array": array["array"],
-                "begin": array["begin"],
-                "end": array["end"],
-                **dict(zip((f"{name}_cycles" for name in ACTIVITIES), array["shares"])),
+                "array": array,
+                "begin": begin,
+                "end": end,
+                **dict(zip((f"{name}_cycles" for name in ACTIVITIES), cycles)),
             }
             for command in self._commands
             if command["report"]
-            for array in command["report"]["timing"]["arrays"]
+            for array, begin, end, cycles in command["report"]["timing"]["arrays"]
         )
 
     def calls(self):
@@ -162,7 +162,7 @@ def counters(report):
     timing, totals = report["timing"], report["totals"]
     values = {"cycles": timing["end"]}
     for place, name in enumerate(ACTIVITIES):
-        values[f"{name}_cycles"] = sum(array["shares"][place] for array in timing["arrays"])
+        values[f"{name}_cycles"] = sum(cycles[place] for *_, cycles in timing["arrays"])
     names = ("operations", "single_flops", "double_flops", "scalar_flops", "scratchpad_bytes")
     values.update((name, totals[name]) for name in names)
     for name, moved in zip(MEMORIES, timing["traffic"]):
