@@ -3,6 +3,9 @@
 use crate::machine::PerMemory;
 use serde::{Deserialize, Serialize};
 
+/// A number for each kind of an array's units: SIEU, SMAC, SBR, SLD, VIEU, VMAC, VLS.
+pub type PerUnit<T> = [T; 7];
+
 /// The cost of running a block once, or a predicated section of one with some lane active. Cycles
 /// are the cluster's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +18,8 @@ pub struct BlockCost {
     pub outside: u32,
     /// Cycles in which the pipeline drains at barriers.
     pub barrier: u32,
-    /// Machine instructions issued; a vector instruction counts once.
-    pub operations: u32,
+    /// Machine instructions issued to each kind of unit; a vector instruction counts once.
+    pub issued: PerUnit<u32>,
     /// Scalar floating-point operations of any precision; a fused multiply-add counts as two.
     pub scalar_flops: u32,
     /// Bytes loaded from and stored to SM and AM.
@@ -27,6 +30,13 @@ pub struct BlockCost {
     pub unused: u32,
     /// Work of the lanes, by active lanes.
     pub lanes: Vec<LaneWork>,
+}
+
+impl BlockCost {
+    /// Machine instructions issued.
+    pub fn operations(&self) -> u32 {
+        self.issued.into_iter().fold(0, u32::saturating_add)
+    }
 }
 
 /// The work of a block's lanes. Numbers are those of one lane.

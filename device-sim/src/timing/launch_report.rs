@@ -73,7 +73,7 @@ impl Totals {
         let mut totals = Self::default();
         for (number, block) in cost.blocks.iter().enumerate() {
             let times = counts[number];
-            totals.operations += times * u64::from(block.operations);
+            totals.operations += times * u64::from(block.operations());
             totals.scalar_flops += times * u64::from(block.scalar_flops);
             totals.scratchpad_bytes += Bytes(times * u64::from(block.scratchpad_bytes));
             for work in &block.lanes {

@@ -98,6 +98,12 @@ void dsp_abort(unsigned int err_no);
 void dsp_halt();
 void dsp_sleep(unsigned long usec);
 
+/* Counters of the performance monitor: cycles (0), and the instructions of each unit (15 to 25: SIEU, SMAC1,
+ * SMAC2, SBR, SLD, VIEU, VMAC1 to VMAC3, VLS0, VLS1) in simulated time. Others stay 0. */
+void prof_start(int event_id);
+unsigned long prof_read(int event_id);
+unsigned long prof_end(int event_id);
+
 /* Text and time. */
 void hthread_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int hthread_sprintf(char *str, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

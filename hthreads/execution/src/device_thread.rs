@@ -63,6 +63,9 @@ pub enum Request {
 /// The scheduler's end of a thread.
 pub type Suspender = Yielder<u64, Request>;
 
+/// Number of events of the performance monitor.
+pub const EVENTS: usize = 26;
+
 /// A thread.
 pub struct DeviceThread {
     /// Its number in the group.
@@ -81,6 +84,8 @@ pub struct DeviceThread {
     pub is_transferring: Cell<bool>,
     /// Addresses of the calls that led to its exception.
     pub calls: RefCell<Vec<usize>>,
+    /// Counts of the events at their starts, of those that are counted.
+    pub events: Cell<[Option<u64>; EVENTS]>,
     /// VLR.
     pub lane_mask: Cell<u16>,
     /// HBSM of its cluster.

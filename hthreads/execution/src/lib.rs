@@ -12,6 +12,7 @@ mod dma;
 pub mod exception;
 mod faults;
 pub mod group;
+mod host_name;
 mod memory;
 pub mod progress;
 mod scheduler;

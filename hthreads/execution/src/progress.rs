@@ -1,7 +1,7 @@
 //! What a timed thread has done since the scheduler last looked: the steps of its array.
 
 use device_sim::machine::{Machine, SharedMemory};
-use device_sim::timing::cost::KernelCost;
+use device_sim::timing::cost::{KernelCost, PerUnit};
 use device_sim::timing::counter_costs::CounterCosts;
 use device_sim::timing::launch_record::{GroupStep, SegmentWork};
 use device_sim::timing::launch_timing::Activity;
@@ -105,6 +105,18 @@ impl Progress {
         if work != SegmentWork::default() {
             self.steps.push(GroupStep::Run(work));
         }
+    }
+
+    /// Instructions of the code that has run, by kind of unit.
+    pub fn issued(&mut self) -> PerUnit<u64> {
+        self.settle();
+        let mut sums = PerUnit::default();
+        for (block, count) in self.kernel.cost.blocks.iter().zip(&self.counts) {
+            for (sum, issued) in sums.iter_mut().zip(block.issued) {
+                *sum += count * u64::from(issued);
+            }
+        }
+        sums
     }
 
     /// Adds a step after the code that has run.

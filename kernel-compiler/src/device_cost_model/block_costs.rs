@@ -7,7 +7,7 @@ use super::schedule::{modulo_schedule, register_pressure};
 use super::stack_costs;
 use crate::ir::Value;
 use device_sim::machine::{PerMemory, SharedMemory};
-use device_sim::timing::cost::{Active, BlockCost, LaneWork};
+use device_sim::timing::cost::{Active, BlockCost, LaneWork, PerUnit};
 use std::array::from_fn;
 
 /// Cycles of operations on registers, and what waiting for SM or AM and for memories outside adds.
@@ -159,10 +159,16 @@ fn split_by_level(longer: CyclesByLevel, shorter: CyclesByLevel) -> CyclesByLeve
     [compute, near - compute, all - near]
 }
 
+fn add_each(sums: &mut PerUnit<u32>, numbers: PerUnit<u32>) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}
+
 impl Totals {
     fn add(&mut self, code: &Code<'_>, instruction: Value, cost: &InstructionCost) {
         let block = &mut self.cost;
-        block.operations += cost.operations();
+        add_each(&mut block.issued, cost.issued());
         block.scalar_flops += cost.flops[2];
         block.scratchpad_bytes += cost.scratchpad_bytes;
         block.barrier = block.barrier.saturating_add(cost.barrier);
@@ -212,7 +218,7 @@ impl Totals {
     fn add_spills(&mut self, code: &Code<'_>, spilled: [u32; 2]) {
         for (is_vector, registers) in [(false, spilled[0]), (true, spilled[1])] {
             let spill = stack_costs::spill(code, is_vector, registers);
-            self.cost.operations += spill.operations();
+            add_each(&mut self.cost.issued, spill.issued());
             self.cost.scratchpad_bytes += spill.scratchpad_bytes;
             let cycles = stack_costs::spill_cycles(code, is_vector, registers);
             self.cost.scratchpad = self.cost.scratchpad.saturating_add(cycles);

@@ -51,7 +51,7 @@ fn shown(of: &BlockCost) -> String {
         of.compute,
         of.scratchpad,
         of.outside,
-        of.operations
+        of.operations()
     );
     let mut more = |what: &str, number: u32| {
         if number > 0 {

@@ -114,8 +114,8 @@ pub fn cost_of(
 fn code_bytes(code: &Code<'_>, costs: &[BlockCost], block: usize) -> u32 {
     let sections = code.sections.in_block(block);
     let of_sections = &costs[code.cfg.blocks.len()..][sections];
-    let operations = of_sections.iter().map(|cost| cost.operations);
-    let all = operations.fold(costs[block].operations, u32::saturating_add);
+    let operations = of_sections.iter().map(|cost| cost.operations());
+    let all = operations.fold(costs[block].operations(), u32::saturating_add);
     all.saturating_mul(code.params.operation_bytes)
 }
 

@@ -1,7 +1,7 @@
 //! Operations of the simulated machine, and what an LLVM instruction costs in them.
 
 use device_sim::machine::{PerMemory, SharedMemory};
-use device_sim::timing::cost::Active;
+use device_sim::timing::cost::{Active, PerUnit};
 
 /// A functional unit that issues operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -173,9 +173,15 @@ impl InstructionCost {
         })
     }
 
-    /// Number of operations issued by the array.
-    pub fn operations(&self) -> u32 {
-        self.count(|unit| unit != Unit::Port)
+    /// Number of operations issued by the array, by kind of unit.
+    pub fn issued(&self) -> PerUnit<u32> {
+        let mut issued = PerUnit::default();
+        for operation in &self.chain {
+            if let Some(sum) = issued.get_mut(operation.unit as usize) {
+                *sum += self.instances;
+            }
+        }
+        issued
     }
 
     fn count(&self, is_counted: impl Fn(Unit) -> bool) -> u32 {

@@ -147,7 +147,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 }
 
 /// A work-group function as the cache keeps it.

@@ -4,6 +4,7 @@
 mod buffers;
 mod c_library;
 mod control;
+mod events;
 mod exchange_registers;
 mod identity;
 mod lane_mask;
@@ -38,6 +39,7 @@ functions! {
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
+    events: prof_start prof_read prof_end;
     lane_mask: __ht_set_lane_mask __ht_lane_mask;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }

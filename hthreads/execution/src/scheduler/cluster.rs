@@ -1,7 +1,6 @@
 //! A cluster: what the host program asks of it, and the thread that runs its scheduler.
 
 use super::deadlock;
-use super::report;
 use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
@@ -11,6 +10,7 @@ use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
 use crate::faults;
 use crate::group::{Group, Status};
+use crate::host_name::host_name;
 use crate::memory::shared::ClusterMemory;
 use crate::progress::{KernelTiming, Progress};
 use crate::synchronisation::{ThreadNumber, Units};
@@ -235,6 +235,7 @@ impl Scheduler {
             channels: RefCell::default(),
             exchange: Cell::default(),
             lane_mask: Cell::new(ALL_LANES),
+            events: Cell::default(),
             is_transferring: Cell::default(),
             calls: RefCell::default(),
             hbsm: Arc::clone(&self.hbsm),
@@ -302,7 +303,7 @@ impl Scheduler {
             self.server().stop(number, &raised);
             return;
         }
-        let host = report::host_name();
+        let host = host_name();
         eprintln!("{host}: Cluster {}: no thread can continue:", self.number);
         for line in deadlock::describe(self.threads.values(), &mut self.units) {
             eprintln!("  {line}");

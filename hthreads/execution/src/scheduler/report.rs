@@ -3,6 +3,7 @@
 use crate::device_thread::DeviceThread;
 use crate::exception::{Details, Raised};
 use crate::group::Group;
+use crate::host_name::host_name;
 use kernel_compiler::device_c::SourcePlace;
 
 /// Writes an exception of a thread of cluster `cluster`.
@@ -60,13 +61,4 @@ pub fn missing_threads(cluster: u32, group: &Group) {
         group.size,
         group.members.len()
     );
-}
-
-/// The host's name, as messages begin with.
-pub fn host_name() -> String {
-    let mut name = [0u8; 256];
-    // SAFETY: the buffer is that long; the last byte stays zero.
-    unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) };
-    let end = name.iter().position(|byte| *byte == 0).unwrap_or(0);
-    String::from_utf8_lossy(&name[..end]).into_owned()
 }

@@ -64,6 +64,10 @@ pub const GROUPS: &[Group] = &[
         ..group("arrays", &["-O2"])
     },
     Group {
+        variables: "MOCL3_RECORD=recording",
+        ..group("profile", &["-O2"])
+    },
+    Group {
         read: Read::Output,
         ..group("output", &["-O2"])
     },

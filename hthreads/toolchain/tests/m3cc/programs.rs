@@ -71,6 +71,11 @@ fn a_cluster_has_the_arrays_of_its_machine() {
 }
 
 #[test]
+fn events_are_counted_in_simulated_time() {
+    Group::named("profile").expect_no_failures();
+}
+
+#[test]
 fn kernels_write_in_the_order_of_their_threads() {
     Group::named("output").expect_no_failures();
 }

@@ -224,3 +224,28 @@ fn the_devices_clock_is_simulated() {
     assert!(first.end >= last.begin + machine.clock().cycles(Nanoseconds(1000)));
     assert!(first.end.0 < last.end.0 + 2_000);
 }
+
+/// What a kernel reads from the performance monitor is what recordings have, and `mocl3 stat` shows.
+#[test]
+fn events_agree_with_the_recording() {
+    let folder = build("profile", "-O2");
+    let (output, process) = record(folder.path(), 1, 0);
+    let numbers = output.split_whitespace().map_while(|one| one.parse().ok());
+    let counts: Vec<u64> = numbers.take(26).collect();
+    let [less, more] = &process.commands[..] else {
+        panic!("two launches");
+    };
+    let (less, more) = (report(less), report(more));
+    let issued: u64 = counts[15..].iter().sum();
+    let instructions = more.totals.operations - less.totals.operations;
+    // Units of one kind take turns, so that each may be ahead by one.
+    assert!(
+        issued.abs_diff(instructions) <= 4,
+        "{issued} {instructions}"
+    );
+    // Three fused products and sums in each of 1,000 iterations.
+    assert_eq!(counts[21..24], [1000; 3]);
+    let all = |report: &LaunchReport| report.timing.arrays[0].cycles.total().0;
+    assert_eq!(counts[0], all(more) - all(less));
+    assert_eq!(counts[1..15], [0; 14]);
+}

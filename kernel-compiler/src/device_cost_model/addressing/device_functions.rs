@@ -52,6 +52,9 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
             "__ht_from_svr",
             "__ht_set_svr",
             "__ht_get_svr",
+            "prof_start",
+            "prof_read",
+            "prof_end",
         ],
     ),
     (

@@ -1,0 +1,24 @@
+/* Counters of the performance monitor. */
+#include <compiler/m3000.h>
+#include "hthread_device.h"
+
+#define EVENTS 26
+
+/* Starts all events, runs a loop, and reads them. */
+__global__ void profiled(int *failed, unsigned long n, unsigned long *counts)
+{
+    (void)failed;
+    lvector double *a = vector_malloc(4 * 128), sum[3];
+    for (int event = 0; event < EVENTS; event++)
+        prof_start(event);
+    sum[0] = 0.0, sum[1] = 1.0, sum[2] = 2.0;
+    for (unsigned long i = 0; i < n; i++)
+        for (int v = 0; v < 3; v++)
+            sum[v] += a[0] * a[1 + v];
+    a[0] = sum[0] + sum[1] + sum[2];
+    for (int event = 0; event < EVENTS; event++)
+        counts[event] = prof_read(event);
+    for (int event = 0; event < EVENTS; event++)
+        counts[EVENTS + event] = prof_end(event);
+    counts[2 * EVENTS] = prof_read(0);
+}
