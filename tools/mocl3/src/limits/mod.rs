@@ -9,6 +9,7 @@ use crate::profile::KernelProfile;
 use crate::profile::format::{rate, time};
 use anyhow::Result;
 use device_sim::timing::launch_timing::Activity;
+use kept::Key;
 use limit::{Limit, in_activity, of_arrays, of_shared, seconds};
 use mocl3_shared::arguments::machine::MachineOptions;
 use serde::Serialize;
@@ -18,13 +19,13 @@ const KERNELS: &str = include_str!("kernels.cl");
 
 /// A limit that a micro-benchmark measures.
 #[derive(Debug)]
-pub struct MicroBenchmark {
+struct MicroBenchmark {
     /// The limit's key.
     key: &'static str,
     /// What is limited.
-    pub title: &'static str,
+    title: &'static str,
     /// The unit: of a rate per second, or seconds.
-    pub unit: &'static str,
+    unit: &'static str,
     /// The arguments of `mocl3 launch`.
     launch: &'static str,
     /// The limit, from the kernel's profile.
@@ -32,7 +33,7 @@ pub struct MicroBenchmark {
 }
 
 /// All micro-benchmarks.
-pub const ALL: [MicroBenchmark; 9] = [
+const ALL: [MicroBenchmark; 9] = [
     MicroBenchmark {
         key: "single",
         title: "products and sums in single precision",
@@ -138,8 +139,8 @@ impl Limits {
     /// # Errors
     /// The machine is invalid, or a micro-benchmark cannot be run.
     pub fn of_machine(machine: &MachineOptions, again: bool) -> Result<Self> {
-        let key = kept::key(machine, KERNELS)?;
-        if !again && let Some(limits) = kept::read(&key).and_then(Self::new) {
+        let key = Key::new(machine, KERNELS)?;
+        if !again && let Some(limits) = key.read().and_then(Self::new) {
             return Ok(limits);
         }
         let limits = ALL
@@ -149,7 +150,7 @@ impl Limits {
                 Ok((one.measured)(&kernel))
             })
             .collect::<Result<Vec<Limit>>>()?;
-        kept::write(&key, &limits);
+        key.write(limits.clone());
         Ok(Self::of(limits))
     }
 
