@@ -1,8 +1,8 @@
 //! Ctrl-C: names the launches that run before the process ends.
 
 use crate::process_lifecycle;
-use crate::signals::faults::set_default;
 use crate::signals::paragraph::Paragraph;
+use crate::signals::passing_on::set_default;
 use crate::signals::running_launches;
 use libc::c_int;
 use std::ptr::null_mut;

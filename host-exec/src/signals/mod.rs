@@ -12,6 +12,7 @@ mod interrupt;
 pub mod kernel_description;
 mod overtime;
 mod paragraph;
+pub mod passing_on;
 mod polling;
 mod report;
 pub(crate) mod running_group;

@@ -1,7 +1,7 @@
 //! The handler that ends work-groups of launches that run for too long (`MOCL3_TIMEOUT`).
 
 use crate::process_lifecycle;
-use crate::signals::faults;
+use crate::signals::passing_on;
 use crate::signals::running_group::{self, RunningGroup};
 use crate::time_limit::SIGNAL;
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
@@ -44,7 +44,7 @@ unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, context: *mut c
         // A signal of the watchdog comes from this process.
         if !is_ours && (*info).si_code != libc::SI_TKILL {
             let action = (*REPLACED.0.get()).assume_init_read();
-            faults::call_program(&action, number, info, context);
+            passing_on::call_program(&action, number, info, context);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{own_code, redirection};
 use crate::device_thread;
+use host_exec::signals::passing_on;
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -60,25 +61,10 @@ fn pass_on(signal: c_int, information: *mut siginfo_t, context: *mut c_void) {
     let Some(replaced) = place.map(|place| &REPLACED.0[place]) else {
         return;
     };
-    // SAFETY: written before the handler was installed.
-    let action = unsafe { (*replaced.get()).assume_init_ref() };
-    if action.sa_sigaction == libc::SIG_DFL || action.sa_sigaction == libc::SIG_IGN {
-        // The instruction is executed again, and the system does what it does by default.
-        // SAFETY: the action is the program's.
-        unsafe { libc::sigaction(signal, action, std::ptr::null_mut()) };
-        return;
-    }
-    // SAFETY: the program has installed a function of one of these types.
+    // SAFETY: the action was written before the handler was installed, and is the program's; the other
+    // arguments are those of the handler.
     unsafe {
-        if action.sa_flags & libc::SA_SIGINFO != 0 {
-            type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
-            std::mem::transmute::<usize, Handler>(action.sa_sigaction)(
-                signal,
-                information,
-                context,
-            );
-        } else {
-            std::mem::transmute::<usize, extern "C" fn(c_int)>(action.sa_sigaction)(signal);
-        }
+        let action = (*replaced.get()).assume_init_ref();
+        passing_on::pass_on(action, signal, information, context);
     }
 }
