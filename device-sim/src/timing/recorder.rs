@@ -14,15 +14,12 @@ use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::work_group_map::WorkGroupMap;
 use parking_lot::Mutex;
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of steps per array in a launch without DMA: consecutive groups share a step.
 const MAX_STEPS_PER_ARRAY: u64 = 32;
-
-/// Maximum number of sums of steps that are kept, so that launches that repeat are recognised.
-const MAX_KEPT_SUMS: usize = 1 << 13;
 
 /// The recorder of a launch.
 #[derive(Debug)]
@@ -132,12 +129,26 @@ impl Recorder {
         details: Details,
     ) -> PendingReport {
         self.merge();
-        if let Some(report) = self.repeated(&sizes, details) {
+        let key = (!details.timeline).then(|| self.key(&sizes));
+        if let Some(report) = key.and_then(|key| self.kernel.known_report(key)) {
             self.recycle();
             return PendingReport::known(report);
         }
         let machine = Arc::clone(machine);
-        PendingReport::of(move || self.into_report(&machine, &layout, sizes, details))
+        PendingReport::of(move || {
+            let Some(key) = key else {
+                return Arc::new(self.into_report(&machine, &layout, sizes, details));
+            };
+            // Launches that were pending may be known now.
+            if let Some(report) = self.kernel.known_report(key) {
+                self.recycle();
+                return report;
+            }
+            let kernel = Arc::clone(&self.kernel);
+            let report = Arc::new(self.into_report(&machine, &layout, sizes, details));
+            kernel.keep_report(key, &report);
+            report
+        })
     }
 
     /// Computes the report from merged shards.
@@ -147,33 +158,36 @@ impl Recorder {
         layout: &CodeStackLayout,
         sizes: LaunchSizes,
         details: Details,
-    ) -> Arc<LaunchReport> {
-        // Launches that were pending may be known now.
-        if let Some(report) = self.repeated(&sizes, details) {
-            self.recycle();
-            return report;
-        }
-        let arrays = self.map.arrays();
-        let is_repeatable = self.repeatable().is_some();
+    ) -> LaunchReport {
         let (record, counts) = self.record();
-        let merged = self.idle_shards.get_mut().first_mut();
-        let sums = merged.filter(|_| is_repeatable).map(|merged| {
-            let mut sums = self.kernel.spare_sums(arrays);
-            mem::swap(&mut sums.groups, &mut merged.groups);
-            mem::swap(&mut sums.counts, &mut merged.counts);
-            mem::swap(&mut sums.step_sums, &mut merged.step_sums);
-            sums
-        });
         let kernel = self.recycle();
-        kernel.report(machine, layout, (record, counts, sums), sizes, details)
+        kernel.report(machine, layout, (&record, &counts), sizes, details)
     }
 
-    /// The report of a recent launch of the kernel with the same sums, from merged shards.
-    fn repeated(&mut self, sizes: &LaunchSizes, details: Details) -> Option<Arc<LaunchReport>> {
-        let arrays = self.map.arrays();
-        let kernel = Arc::clone(&self.kernel);
-        let merged = self.repeatable().filter(|_| !details.timeline)?;
-        kernel.repeated_report(arrays, merged, sizes)
+    /// The hash of all that the report depends on, from merged shards. It has 128 bits: launches that
+    /// differ have different ones.
+    fn key(&mut self, sizes: &LaunchSizes) -> u128 {
+        let mut hash = Xxh3::new();
+        let arrays = self.map.arrays().numbers();
+        hash.update(bytemuck::cast_slice(&[
+            arrays.start,
+            arrays.end,
+            sizes.groups,
+            sizes.work_items,
+            sizes.local_memory.0,
+            sizes.private_memory.0,
+            sizes.private_memory_limit.0,
+        ]));
+        let shards = self.idle_shards.get_mut();
+        if let Some(merged) = shards.first() {
+            for numbers in [&merged.groups, &merged.counts, &merged.step_sums] {
+                hash.update(bytemuck::cast_slice(numbers));
+            }
+        }
+        // Threads run groups in any order, and the sum does not depend on it.
+        let events = shards.iter().map(|shard| shard.hash_of_events());
+        hash.update(&events.fold(0, u128::wrapping_add).to_le_bytes());
+        hash.digest128()
     }
 
     /// Adds the sums of all shards to those of the first one.
@@ -183,16 +197,6 @@ impl Recorder {
                 merged.add_sums(other);
             }
         }
-    }
-
-    /// The first shard, if its sums are all that the launch did, and are few.
-    fn repeatable(&mut self) -> Option<&RecorderShard> {
-        let shards = self.idle_shards.get_mut();
-        let has_events = shards.iter().any(|shard| !shard.with_events.is_empty());
-        shards
-            .first()
-            .map(Box::as_ref)
-            .filter(|merged| !has_events && merged.step_sums.len() <= MAX_KEPT_SUMS)
     }
 
     /// The record and the sums of all counters (`KernelCost::counters`), once all groups have ended.
@@ -423,14 +427,17 @@ mod tests {
         let machine = Arc::new(Machine::mt3000());
         let layout = CodeStackLayout::from(&machine.layout);
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
-        let report = |kernel: &Arc<TimedKernel>, arrays, groups, count, copies: bool| {
+        let report = |kernel: &Arc<TimedKernel>, arrays, groups, long, copies: &[u64], threads| {
             let recorder = Recorder::new(kernel, ArrayRange::all(arrays), groups);
-            run(&recorder, 0..groups, &|shard, _| {
-                set(shard, &[count, 1]);
-                if copies {
-                    copy_row(shard);
-                }
-            });
+            for thread in 0..threads {
+                let own = (0..groups).rev().filter(|group| group % threads == thread);
+                run(&recorder, own, &|shard, group| {
+                    set(shard, &[1 + u64::from(group == long), 1]);
+                    if copies.contains(&group) {
+                        copy_row(shard);
+                    }
+                });
+            }
             let sizes = LaunchSizes {
                 groups,
                 ..LaunchSizes::default()
@@ -440,21 +447,27 @@ mod tests {
                 .get()
                 .clone()
         };
-        let launches = [
-            (24, 10, 1, false),
-            (24, 10, 2, false),
-            (12, 10, 1, false),
-            (24, 11, 1, false),
-            (24, 10, 1, true),
+        let launches: [(u64, u64, u64, &[u64]); 7] = [
+            (24, 10, 1, &[]),
+            (24, 10, 2, &[]),
+            (12, 10, 1, &[]),
+            (24, 11, 1, &[]),
+            (24, 10, 1, &[3]),
+            (24, 10, 1, &[4]),
+            (24, 10, 1, &[3, 4]),
         ];
-        for (arrays, groups, count, copies) in launches {
+        let mut known = Vec::new();
+        for (arrays, groups, long, copies) in launches {
             let fresh = Arc::new(TimedKernel::new(Arc::new(cost())));
-            let first = report(&kernel, arrays, groups, count, copies);
-            assert_eq!(first, report(&fresh, arrays, groups, count, copies));
-            assert!(Arc::ptr_eq(
-                &first,
-                &report(&kernel, arrays, groups, count, copies)
-            ));
+            let first = report(&kernel, arrays, groups, long, copies, 1);
+            assert_eq!(first, report(&fresh, arrays, groups, long, copies, 1));
+            known.push((first, arrays, groups, long, copies));
+        }
+        for (first, arrays, groups, long, copies) in known {
+            for threads in [1, 3] {
+                let again = report(&kernel, arrays, groups, long, copies, threads);
+                assert!(Arc::ptr_eq(&first, &again));
+            }
         }
     }
 

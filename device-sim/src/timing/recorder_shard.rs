@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// What one host thread at a time records. Shards are merged when the launch has ended.
 #[derive(Debug)]
@@ -26,10 +27,10 @@ pub struct RecorderShard {
     pub(super) step_sums: Vec<u64>,
     /// Indices in `steps`, by hash.
     known: HashMap<u128, u32>,
-    /// The different steps of groups with events.
-    pub(super) steps: Vec<GroupSteps>,
+    /// The different steps of groups with events, with their hashes.
+    steps: Vec<(u128, GroupSteps)>,
     /// The numbers of the groups with events, and the indices of their steps.
-    pub(super) with_events: Vec<(u64, u32)>,
+    with_events: Vec<(u64, u32)>,
     /// The last group of the launch, if there is one.
     last: Option<LastGroup>,
     group: GroupRecorder,
@@ -143,7 +144,7 @@ impl RecorderShard {
         }
         let (hash, written) = steps.finish(counters.since_last_event(GROUP_END));
         let index = *self.known.entry(hash).or_insert_with(|| {
-            self.steps.push(written.read(&counters.costs));
+            self.steps.push((hash, written.read(&counters.costs)));
             self.steps.len() as u32 - 1
         });
         self.with_events.push((number, index));
@@ -180,7 +181,17 @@ impl RecorderShard {
     /// The groups with events: their numbers and steps.
     pub(super) fn groups_with_events(&self) -> impl Iterator<Item = (u64, &GroupSteps)> {
         let groups = self.with_events.iter();
-        groups.map(|(group, index)| (*group, &self.steps[*index as usize]))
+        groups.map(|(group, index)| (*group, &self.steps[*index as usize].1))
+    }
+
+    /// The hash of the groups with events, in any order: the sum of their hashes.
+    pub(super) fn hash_of_events(&self) -> u128 {
+        let groups = self.with_events.iter().map(|(group, index)| {
+            let (steps, _) = self.steps[*index as usize];
+            let steps = [steps as u64, (steps >> 64) as u64];
+            xxh3_128(bytemuck::cast_slice(&[*group, steps[0], steps[1]]))
+        });
+        groups.fold(0, u128::wrapping_add)
     }
 
     /// Frees what grows with the number of groups, before the shard is kept for later launches.
