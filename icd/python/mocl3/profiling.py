@@ -8,7 +8,7 @@ from pathlib import Path
 from mocl3.commands import program
 
 STAT_FORMAT = 1
-RECORDING_FORMAT = 6
+RECORDING_FORMAT = 7
 
 ACTIVITIES = (
     "compute",

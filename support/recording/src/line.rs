@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Version of the format: readers refuse others.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Reading recordings.
 
 use crate::line::SHORT;
-use crate::recent::RecentReports;
+use crate::recent::{self, Recent};
 use crate::short::{CallHistory, CommandHistory};
 use crate::{Call, Command, End, FORMAT, Header, Kind, Line, Program};
 use device_sim::timing::launch_report::LaunchReport;
@@ -188,7 +188,7 @@ pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Pro
 /// What lines may refer to.
 #[derive(Default)]
 struct Lines {
-    reports: RecentReports<Arc<LaunchReport>>,
+    reports: Recent<Arc<LaunchReport>>,
     commands: CommandHistory,
     calls: CallHistory,
 }
@@ -216,9 +216,9 @@ impl Lines {
         match &mut line {
             Line::Command(command) => {
                 self.resolve(command);
-                self.commands.add(Command::clone(command));
+                self.commands.add_read(Command::clone(command));
             }
-            Line::Call(call) => self.calls.add(call.clone()),
+            Line::Call(call) => self.calls.add_read(call.clone()),
             Line::Header(_) | Line::Program(_) | Line::End(_) => {}
         }
         Ok(line)
@@ -227,10 +227,10 @@ impl Lines {
     /// Gives a command the report that it refers to.
     fn resolve(&mut self, command: &mut Command) {
         if let Some(same) = command.same_report_as.take() {
-            let known = self.reports.find(|number, _| number == same);
-            command.report = known.map(|(_, report)| Arc::clone(report));
+            command.report = self.reports.get(same).cloned();
         } else if let Some(report) = &command.report {
-            self.reports.add(command.number, Arc::clone(report));
+            let weight = recent::weight(report);
+            self.reports.add(command.number, Arc::clone(report), weight);
         }
     }
 }

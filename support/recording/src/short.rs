@@ -5,14 +5,13 @@
 //! the whole line of that type which has what the short one leaves out. The others are differences:
 //! most numbers and times exceed those of the previous line of the type by little.
 
-use crate::recent::Recent;
+use crate::recent::{self, Recent};
 use crate::{Call, Command};
+use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
-
-/// Whole lines of a type that short ones can refer to.
-const KEPT: usize = 16;
+use std::hash::{Hash, Hasher};
 
 /// A command as a short line. Differences are of the fields of these names; those of `number`, `queued`
 /// and `host_begin` from the previous command, the others from the field before.
@@ -79,10 +78,10 @@ pub(crate) struct CallHistory {
     command: u64,
 }
 
-/// The last whole lines of a type, numbered from 0.
+/// The last whole lines of a type, with their numbers from 0.
 #[derive(Debug)]
 struct WholeLines<T> {
-    recent: Recent<T, KEPT>,
+    recent: Recent<(u64, T)>,
     count: u64,
 }
 
@@ -96,21 +95,26 @@ impl<T> Default for WholeLines<T> {
 }
 
 impl<T> WholeLines<T> {
-    /// The number of the first line that `is_wanted`.
-    fn number(&mut self, is_wanted: impl Fn(&T) -> bool) -> Option<u64> {
-        let found = self.recent.find(|_, line| is_wanted(line))?;
-        Some(found.0)
+    /// The number of the line with this fingerprint, if it `is_repeated`.
+    fn number(&self, fingerprint: u64, is_repeated: impl Fn(&T) -> bool) -> Option<u64> {
+        let (number, line) = self.recent.get(fingerprint)?;
+        is_repeated(line).then_some(*number)
     }
 
     /// The line of a number.
-    fn line(&mut self, number: u64) -> Option<&T> {
-        let found = self.recent.find(|other, _| other == number)?;
-        Some(&found.1)
+    fn line(&self, number: u64) -> Option<&T> {
+        Some(&self.recent.get(number)?.1)
     }
 
-    fn add(&mut self, line: T) {
-        self.recent.add(self.count, line);
+    /// Adds a line that was written.
+    fn add_written(&mut self, fingerprint: u64, line: T, weight: usize) {
+        self.recent.add(fingerprint, (self.count, line), weight);
         self.count += 1;
+    }
+
+    /// Adds a line that was read.
+    fn add_read(&mut self, line: T, weight: usize) {
+        self.add_written(self.count, line, weight);
     }
 }
 
@@ -126,7 +130,8 @@ fn plus(before: u64, difference: i64) -> u64 {
 impl CommandHistory {
     /// The command as a short line; none if it repeats no known one.
     pub fn shorten(&mut self, command: &Command) -> Option<ShortCommand<'static>> {
-        let known = self.whole.number(|known| is_repeated(known, command))?;
+        let is_repeated = |known: &Command| is_repeated(known, command);
+        let known = self.whole.number(fingerprint(command), is_repeated)?;
         let waited_for = command.waited_for.iter();
         let short = ShortCommand(
             "command".into(),
@@ -177,10 +182,19 @@ impl CommandHistory {
         Some(command)
     }
 
-    /// Notes a command of a whole line, with its report.
-    pub fn add(&mut self, command: Command) {
+    /// Notes a command that was written as a whole line, with its report.
+    pub fn add_written(&mut self, command: Command) {
         self.pass(&command);
-        self.whole.add(command);
+        let weight = weight(&command);
+        self.whole
+            .add_written(fingerprint(&command), command, weight);
+    }
+
+    /// Notes a command that was read as a whole line, with its report.
+    pub fn add_read(&mut self, command: Command) {
+        self.pass(&command);
+        let weight = weight(&command);
+        self.whole.add_read(command, weight);
     }
 
     fn pass(&mut self, command: &Command) {
@@ -188,6 +202,24 @@ impl CommandHistory {
         self.queued = command.queued;
         self.host_begin = command.host_begin;
     }
+}
+
+/// The weight of a command: those of its report and of the other fields.
+fn weight(command: &Command) -> usize {
+    let report = command.report.as_deref();
+    1 + report.map_or(0, recent::weight)
+}
+
+/// A hash of some of the fields that `is_repeated` compares.
+fn fingerprint(command: &Command) -> u64 {
+    let mut hasher = FxHasher::default();
+    command.kernel.hash(&mut hasher);
+    command.kind.hash(&mut hasher);
+    command.global_size.hash(&mut hasher);
+    (command.queue, command.bytes, command.moved, command.status).hash(&mut hasher);
+    let report = command.report.as_deref();
+    report.map(recent::fingerprint).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Whether a command differs from a known one only in what a short line has.
@@ -245,7 +277,7 @@ impl CallHistory {
     pub fn shorten(&mut self, call: &Call) -> Option<ShortCall<'static>> {
         let is_repeated =
             |known: &Call| known.function == call.function && known.thread == call.thread;
-        let known = self.whole.number(is_repeated)?;
+        let known = self.whole.number(call_fingerprint(call), is_repeated)?;
         let short = ShortCall(
             "call".into(),
             known,
@@ -277,10 +309,16 @@ impl CallHistory {
         Some(call)
     }
 
-    /// Notes a call of a whole line.
-    pub fn add(&mut self, call: Call) {
+    /// Notes a call that was written as a whole line.
+    pub fn add_written(&mut self, call: Call) {
         self.pass(&call);
-        self.whole.add(call);
+        self.whole.add_written(call_fingerprint(&call), call, 1);
+    }
+
+    /// Notes a call that was read as a whole line.
+    pub fn add_read(&mut self, call: Call) {
+        self.pass(&call);
+        self.whole.add_read(call, 1);
     }
 
     fn pass(&mut self, call: &Call) {
@@ -288,6 +326,13 @@ impl CallHistory {
         self.host_begin = call.host_begin;
         self.command = call.command.unwrap_or(self.command);
     }
+}
+
+/// A hash of what a short call repeats.
+fn call_fingerprint(call: &Call) -> u64 {
+    let mut hasher = FxHasher::default();
+    (&call.function, call.thread).hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -331,8 +376,8 @@ mod tests {
     fn a_repeated_command_is_its_differences() {
         let (mut written, mut read) = (CommandHistory::default(), CommandHistory::default());
         assert_eq!(written.shorten(&command(4)), None);
-        written.add(command(4));
-        read.add(command(4));
+        written.add_written(command(4));
+        read.add_read(command(4));
         for (number, expected) in [
             (6, "[\"command\",0,2,200,1,2,4,-2,-995,[1]]"),
             (1, "[\"command\",0,-5,-500,1,2,4,5,-1000]"),
@@ -349,11 +394,11 @@ mod tests {
     #[test]
     fn another_command_is_not_repeated() {
         let mut history = CommandHistory::default();
-        history.add(command(1));
+        history.add_written(command(1));
         let mut other = command(2);
         other.status = -5;
         assert_eq!(history.shorten(&other), None);
-        history.add(other.clone());
+        history.add_written(other.clone());
         assert_eq!(history.shorten(&other).expect("a repeated command").1, 1);
         assert_eq!(
             history.shorten(&command(3)).expect("a repeated command").1,
@@ -365,8 +410,8 @@ mod tests {
     fn a_repeated_call_is_its_differences() {
         let (mut written, mut read) = (CallHistory::default(), CallHistory::default());
         assert_eq!(written.shorten(&call(10, None)), None);
-        written.add(call(10, None));
-        read.add(call(10, None));
+        written.add_written(call(10, None));
+        read.add_read(call(10, None));
         for (call, expected) in [
             (call(30, Some(7)), "[\"call\",0,20,5,40,9,7]"),
             (call(20, None), "[\"call\",0,-10,5,-20,9]"),

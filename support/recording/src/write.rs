@@ -1,6 +1,6 @@
 //! Writing a process's file.
 
-use crate::recent::RecentReports;
+use crate::recent::{self, Recent};
 use crate::short::{CallHistory, CommandHistory};
 use crate::{Command, FORMAT, Header, Line};
 use device_sim::timing::launch_report::LaunchReport;
@@ -31,7 +31,8 @@ struct State {
     file: File,
     /// Lines that are not in the file yet.
     text: Vec<u8>,
-    reports: RecentReports<Arc<LaunchReport>>,
+    /// With the numbers of their commands.
+    reports: Recent<(u64, Arc<LaunchReport>)>,
     commands: CommandHistory,
     calls: CallHistory,
 }
@@ -56,7 +57,7 @@ impl Writer {
             state: Mutex::new(State {
                 file,
                 text: Vec::new(),
-                reports: RecentReports::default(),
+                reports: Recent::default(),
                 commands: CommandHistory::default(),
                 calls: CallHistory::default(),
             }),
@@ -126,14 +127,14 @@ impl State {
                 if let Some(short) = self.commands.shorten(command) {
                     return self.append_text(&short);
                 }
-                self.commands.add(Command::clone(command));
+                self.commands.add_written(Command::clone(command));
                 self.refer(command);
             }
             Line::Call(call) => {
                 if let Some(short) = self.calls.shorten(call) {
                     return self.append_text(&short);
                 }
-                self.calls.add(call.clone());
+                self.calls.add_written(call.clone());
             }
             Line::Header(_) | Line::Program(_) | Line::End(_) => {}
         }
@@ -151,10 +152,15 @@ impl State {
         let Some(report) = command.report.take() else {
             return;
         };
-        match self.reports.find(|_, before| *before == report) {
-            Some((number, _)) => command.same_report_as = Some(*number),
-            None => {
-                self.reports.add(command.number, Arc::clone(&report));
+        let fingerprint = recent::fingerprint(&report);
+        match self.reports.get(fingerprint) {
+            Some((number, before)) if *before == report => {
+                command.same_report_as = Some(*number);
+            }
+            _ => {
+                let value = (command.number, Arc::clone(&report));
+                self.reports
+                    .add(fingerprint, value, recent::weight(&report));
                 command.report = Some(report);
             }
         }
