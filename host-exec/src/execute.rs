@@ -421,6 +421,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             .dma_checker
             .map_or(std::ptr::null(), |_| dma_checker::checker::watched().cast()),
         local_memory_bytes: configuration.local_memory,
+        footprints: std::ptr::null_mut(),
     };
     let running = RunningGroup {
         launch,
@@ -433,6 +434,12 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         if launch.is_stopped() {
             break;
         }
+        context.footprints = recording
+            .as_mut()
+            .and_then(|(recorder, part)| recorder.footprints(part, group))
+            .map_or(std::ptr::null_mut(), |footprints| {
+                std::ptr::from_mut(footprints).cast()
+            });
         begin_group(launch, &context);
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
         let has_ended =

@@ -20,6 +20,7 @@ pub mod execute;
 mod fault;
 pub mod first_findings;
 pub mod floating_point;
+pub mod footprints;
 pub mod host_threads;
 pub mod launch;
 

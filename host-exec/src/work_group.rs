@@ -66,6 +66,8 @@ pub struct WorkGroupContext {
     pub watched_memory: *const c_void,
     /// Size of local memory in bytes.
     pub local_memory_bytes: u64,
+    /// Where timed code records what the group loads, a `FootprintRecorder`; null if it does not.
+    pub footprints: *mut c_void,
 }
 
 impl WorkGroupContext {

@@ -177,6 +177,27 @@ pub struct LineShare {
     pub barrier: u32,
 }
 
+/// The loads of a block from what an argument points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadShare {
+    /// Number in `KernelCost::blocks`.
+    pub block: u32,
+    /// Their share of `BlockCost::outside`, in 1/65536.
+    pub outside: u32,
+    /// Additional cycles for which they would occupy the units of AM if the data were there.
+    pub local: u32,
+}
+
+/// An argument that points to memory outside the array from which code loads, and to which it does not
+/// store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadedArgument {
+    /// Its name in the source.
+    pub name: String,
+    /// Its loads.
+    pub shares: Vec<LoadShare>,
+}
+
 /// The cost of a kernel's code. Timed code has one counter per block, its number of runs, one per
 /// predicated section (if-converted code within a block), its runs with some lane active, and then
 /// counters of active lanes.
@@ -201,4 +222,6 @@ pub struct KernelCost {
     /// By site of DMA: the lines of calls that start transfers or wait for them, if known. Timed code
     /// passes the number of its site to the recorder.
     pub dma_sites: Vec<Option<SourceLine>>,
+    /// Arguments whose loads the code records with a `FootprintRecorder`; empty if it has none.
+    pub loaded_arguments: Vec<LoadedArgument>,
 }

@@ -137,7 +137,7 @@ fn causes(
 }
 
 /// A number of each run of a block, and one of each active lane, over all runs.
-fn with_lanes(
+pub(super) fn with_lanes(
     block: &BlockCost,
     number: usize,
     counts: &[u64],

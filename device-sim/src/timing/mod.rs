@@ -9,6 +9,7 @@
 pub mod cost;
 pub mod counter_costs;
 pub mod engine;
+pub mod footprint;
 mod group_place;
 pub mod group_sample;
 pub mod host_command;

@@ -2,6 +2,7 @@
 //! order. Everything recorded is a sum or belongs to a group by its number, so the record does not
 //! depend on that order.
 
+use super::footprint::{self, FootprintRecorder};
 use super::group_place::GroupPlace;
 use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
 use super::launch_report::{Details, LaunchReport};
@@ -10,6 +11,7 @@ use super::pending_report::PendingReport;
 use super::recorder_shard::{IdleShards, RecorderShard};
 use super::step_runs;
 use super::timed_kernel::TimedKernel;
+use super::what_if::Launch;
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::work_group_map::WorkGroupMap;
@@ -26,6 +28,8 @@ const MAX_STEPS_PER_ARRAY: u64 = 32;
 pub struct Recorder {
     kernel: Arc<TimedKernel>,
     map: WorkGroupMap,
+    /// Number of groups.
+    groups: u64,
     /// Number of consecutive groups of an array that share a step, if they have no events.
     groups_in_step: u64,
     /// Number of such steps of an array.
@@ -45,6 +49,7 @@ impl Recorder {
         Self {
             kernel: Arc::clone(kernel),
             map,
+            groups,
             groups_in_step,
             max_steps: max_groups.div_ceil(groups_in_step) as usize,
             is_sample: false,
@@ -74,7 +79,8 @@ impl Recorder {
         let costs = self.kernel.counter_costs();
         let reused = self.kernel.take_shard();
         let mut shard = reused.unwrap_or_else(|| Box::new(RecorderShard::new(costs)));
-        shard.reset(self.arrays(), self.max_steps, costs);
+        let loaded = self.kernel.cost().loaded_arguments.len();
+        shard.reset(self.arrays(), self.max_steps, costs, loaded);
         shard
     }
 
@@ -83,8 +89,22 @@ impl Recorder {
         self.idle_shards.lock().push(shard);
     }
 
+    /// Where group number `number`, which is about to run, records what it loads; none if it does not.
+    pub fn footprints<'a>(
+        &self,
+        shard: &'a mut RecorderShard,
+        number: u64,
+    ) -> Option<&'a mut FootprintRecorder> {
+        let is_recorded = !self.kernel.cost().loaded_arguments.is_empty()
+            && footprint::is_recorded(number, self.groups);
+        is_recorded.then_some(&mut shard.footprints)
+    }
+
     /// Records that group number `number` has ended.
     pub fn end_group(&self, shard: &mut RecorderShard, number: u64) {
+        if let Some(footprints) = self.footprints(shard, number) {
+            footprints.end_group();
+        }
         let (array, step) = self.place_of(shard, number);
         shard.end_group(number, array, step);
     }
@@ -160,8 +180,19 @@ impl Recorder {
         details: Details,
     ) -> LaunchReport {
         let (record, counts) = self.record();
+        let footprints = match self.idle_shards.get_mut().first() {
+            Some(merged) if details.alternatives => merged.footprints.means(),
+            _ => Vec::new(),
+        };
         let kernel = self.recycle();
-        kernel.report(machine, layout, (&record, &counts), sizes, details)
+        let launch = Launch {
+            cost: kernel.cost(),
+            counts: &counts,
+            record: &record,
+            sizes: &sizes,
+            footprints: &footprints,
+        };
+        kernel.report(machine, layout, launch, details)
     }
 
     /// The hash of all that the report depends on, from merged shards. It has 128 bits: launches that
@@ -182,6 +213,10 @@ impl Recorder {
         if let Some(merged) = shards.first() {
             for numbers in [&merged.groups, &merged.counts, &merged.step_sums] {
                 hash.update(bytemuck::cast_slice(numbers));
+            }
+            for footprint in merged.footprints.means().into_iter().flatten() {
+                let numbers = [footprint.loaded, footprint.different, footprint.rows];
+                hash.update(bytemuck::cast_slice(&numbers));
             }
         }
         // Threads run groups in any order, and the sum does not depend on it.

@@ -1,6 +1,7 @@
 //! What one host thread at a time records of a launch.
 
 use super::counter_costs::CounterCosts;
+use super::footprint::FootprintRecorder;
 use super::group_place::GroupPlace;
 use super::launch_record::GroupSteps;
 use super::step_writer::StepWriter;
@@ -34,6 +35,7 @@ pub struct RecorderShard {
     /// The last group of the launch, if there is one.
     last: Option<LastGroup>,
     group: GroupRecorder,
+    pub(super) footprints: FootprintRecorder,
 }
 
 /// Shards that no thread uses. Most launches have one.
@@ -103,11 +105,19 @@ impl RecorderShard {
                 events: EventNumbers::default(),
                 sources: Vec::new(),
             },
+            footprints: FootprintRecorder::new(0),
         }
     }
 
-    /// Resets it for a launch on `arrays` arrays of at most `max_steps` steps without events each.
-    pub(super) fn reset(&mut self, arrays: usize, max_steps: usize, costs: &CounterCosts) {
+    /// Resets it for a launch on `arrays` arrays of at most `max_steps` steps without events each, and
+    /// `loaded` arguments whose loads are recorded.
+    pub(super) fn reset(
+        &mut self,
+        arrays: usize,
+        max_steps: usize,
+        costs: &CounterCosts,
+        loaded: usize,
+    ) {
         for (numbers, count) in [
             (&mut self.groups, arrays),
             (&mut self.counts, costs.counters()),
@@ -119,6 +129,7 @@ impl RecorderShard {
         self.place = GroupPlace::default();
         self.last = None;
         self.group.begin();
+        self.footprints = FootprintRecorder::new(loaded);
     }
 
     /// Sets the addresses of the local memory of the groups to come.
@@ -176,6 +187,7 @@ impl RecorderShard {
         add_each(&mut self.groups, &other.groups);
         add_each(&mut self.counts, &other.counts);
         add_each(&mut self.step_sums, &other.step_sums);
+        self.footprints.add(&other.footprints);
     }
 
     /// The groups with events: their numbers and steps.

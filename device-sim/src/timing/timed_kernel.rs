@@ -5,11 +5,9 @@ use super::cost::KernelCost;
 use super::counter_costs::CounterCosts;
 use super::engine;
 use super::known_reports::KnownReports;
-use super::launch_record::LaunchRecord;
 use super::launch_report::{Details, LaunchReport};
-use super::launch_sizes::LaunchSizes;
 use super::recorder_shard::{IdleShards, RecorderShard};
-use super::what_if;
+use super::what_if::{self, Launch};
 use crate::machine::{CodeStackLayout, Machine};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -66,24 +64,17 @@ impl TimedKernel {
         self.known_reports.lock().keep(key, report);
     }
 
-    /// Computes the report of a launch with this record, these sums of all counters and these sizes.
+    /// Computes the report of a launch.
     pub(super) fn report(
         &self,
         machine: &Machine,
         layout: &CodeStackLayout,
-        (record, counts): (&LaunchRecord, &[u64]),
-        sizes: LaunchSizes,
+        launch: Launch<'_>,
         details: Details,
     ) -> LaunchReport {
-        let timing = engine::run(machine, layout, record, details.timeline);
-        let mut report = LaunchReport::new(&self.cost, timing, &sizes, counts);
+        let timing = engine::run(machine, layout, launch.record, details.timeline);
+        let mut report = LaunchReport::new(&self.cost, timing, launch.sizes, launch.counts);
         if details.alternatives {
-            let launch = what_if::Launch {
-                cost: &self.cost,
-                counts,
-                record,
-                sizes: &sizes,
-            };
             report.alternatives = what_if::alternatives(machine, layout, launch, report.timing.end);
         }
         report

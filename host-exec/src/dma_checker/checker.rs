@@ -267,6 +267,7 @@ mod tests {
             dma_checker: std::ptr::from_ref(checker).cast(),
             watched_memory: watched().cast(),
             local_memory_bytes: 0,
+            footprints: null_mut(),
         }
     }
 

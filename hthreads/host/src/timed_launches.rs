@@ -6,7 +6,7 @@ use device_sim::units::Nanoseconds;
 use device_threads::group::Group;
 use device_threads::progress::KernelTiming;
 use device_threads::{LaunchOutcome, Timing};
-use kernel_compiler::device_c::{DeviceCode, Timed};
+use kernel_compiler::device_c::{DeviceCode, Timed, TimedPurpose};
 use parking_lot::Mutex;
 use recording::{Command, Size};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub fn timed(machine: &Arc<Machine>) -> Option<Timed> {
     Some(Timed {
         machine: Arc::clone(machine),
         layout: CodeStackLayout::from_environment(&machine.layout),
-        always_sliced: false,
+        purpose: TimedPurpose::Execution,
     })
 }
 

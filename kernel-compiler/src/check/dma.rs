@@ -4,13 +4,13 @@
 //! A kernel without transfers stays as it is.
 
 use super::access::{Access, shared, written_bits};
-use super::branches::when;
 use super::calls;
 use super::provenance::address;
 use super::target::Targets;
 use crate::intrinsics::{DMA_ACCESS, NEXT_TRANSFER};
 use crate::ir::{Builder, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
+use crate::work_group::branches::when;
 use host_exec::dma_checker::watched::{RANGES, WatchedList, WatchedRange};
 use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
 use host_exec::work_group::WorkGroupContext;

@@ -3,7 +3,6 @@
 //! before checks are inserted, so that each call of one is marked before; the mark becomes a branch on
 //! whether the outcome is defined.
 
-use super::branches::unless;
 use super::calls;
 use super::sites::Sites;
 use crate::intrinsics::{IMAGE_ACCESS, IMAGE_FINDING, address_space};
@@ -13,6 +12,7 @@ use crate::kernel::image_argument::sampler_bits::{
     ADDRESS_NONE, ADDRESS_REPEAT, ADDRESSING, FILTER_LINEAR, NORMALIZED_COORDS,
 };
 use crate::kernel::interface::KernelInterface;
+use crate::work_group::branches::unless;
 use host_exec::memory_checker::access_table::{AccessSite, ImageArgument, ImageForm, ImageSite};
 use llvm_sys::LLVMIntPredicate::*;
 use std::mem::offset_of;

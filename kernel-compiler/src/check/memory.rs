@@ -4,7 +4,6 @@
 
 use super::access::{Access, accesses, written_bits};
 use super::bounds::BoundsBuilder;
-use super::branches::unless;
 use super::calls;
 use super::images::ImageChecks;
 use super::provenance::{Provenance, Root, address};
@@ -13,6 +12,7 @@ use crate::intrinsics::{DMA_TRANSFER, IMAGE_ACCESS, MEMORY_ALLOWS, MEMORY_FINDIN
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::work_group::barrier_split::split_before;
+use crate::work_group::branches::unless;
 use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
 use host_exec::memory_checker::{READS, WRITES};
 use llvm_sys::LLVMIntPredicate::*;

@@ -14,7 +14,6 @@
 pub(crate) mod access;
 pub mod barriers;
 mod bounds;
-mod branches;
 mod calls;
 pub mod components;
 pub mod constant_loads;

@@ -68,7 +68,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 }
 
 impl NativeCode {

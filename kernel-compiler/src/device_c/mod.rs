@@ -16,7 +16,7 @@ mod timing;
 pub use crate::device_cost_model::device_functions as priced_functions;
 pub use crate::intrinsics::{END_VOLATILE, VOLATILE};
 pub use crate::jit::source_place::SourcePlace;
-pub use crate::kernel::specialisation::Timed;
+pub use crate::kernel::specialisation::{Timed, TimedPurpose};
 pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile};

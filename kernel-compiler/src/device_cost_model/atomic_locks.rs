@@ -2,8 +2,8 @@
 
 use super::addressing::address::Root;
 use super::addressing::space::Space;
+use super::attribution::source_lines::SourceLines;
 use super::code::Code;
-use super::source_lines::SourceLines;
 use crate::ir::Opcode;
 use device_sim::timing::cost::LockedOperations;
 use std::collections::BTreeSet;

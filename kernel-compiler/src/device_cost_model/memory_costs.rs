@@ -137,6 +137,25 @@ fn vector_in_am(
     }
 }
 
+/// Cycles, summed over the units, for which a load from memory outside would occupy those of AM if its data were
+/// there, without those for which it occupies units of memory now.
+pub fn cycles_in_am(code: &Code<'_>, load: Value, cost: &InstructionCost) -> u32 {
+    let Some(access) = Access::recognize(load) else {
+        return 0;
+    };
+    let bytes = stored_bytes(code, &access);
+    let is_vector = code.is_of_lanes(access.data(load));
+    let in_am = match is_vector {
+        true => {
+            let layout = code.register_layout_of(access.ty, true);
+            vector_in_am(code, &access, layout, bytes)
+        }
+        false => scalar_in_am(code, load, false, bytes),
+    };
+    let now = cost.busy(Unit::VectorMemory) + cost.busy(Unit::ScalarMemory);
+    in_am.busy(Unit::VectorMemory).saturating_sub(now)
+}
+
 /// Cycles of an access of AM whose lanes are `step` bytes apart: the most words requested of one
 /// bank.
 fn bank_conflict_cycles(code: &Code<'_>, step: i64, element_bytes: u32) -> u32 {

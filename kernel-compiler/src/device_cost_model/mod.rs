@@ -8,6 +8,7 @@ mod active_lanes;
 mod addressing;
 mod arithmetic_costs;
 mod atomic_locks;
+mod attribution;
 mod block_costs;
 mod call_costs;
 mod code;
@@ -27,7 +28,6 @@ mod predicated_sections;
 mod register_layout;
 mod schedule;
 mod shuffle_costs;
-mod source_lines;
 mod stack_costs;
 mod uncached_costs;
 
@@ -37,6 +37,8 @@ pub use dump::dump;
 
 use crate::ir::Value;
 use crate::passes::instrumentation::Plan;
+use attribution::argument_loads;
+use attribution::source_lines::{DmaSites, SourceLines};
 use block_costs::block_costs;
 use code::Code;
 use dependence_graph::Graph;
@@ -46,7 +48,6 @@ use device_sim::timing::cost::{BlockCost, KernelCost};
 use machine_params::MachineParams;
 use packed_f32::Pairs;
 use schedule::modulo_schedule;
-use source_lines::{DmaSites, SourceLines};
 use std::collections::HashMap;
 
 /// Upper bound of the cycles that a block spends for one purpose, so that their sum does not
@@ -70,7 +71,8 @@ pub fn cost_of(
     let mut code = Code::new(function, &params, addressing);
     outside_lines::count_groups_of_lanes(&mut code);
     let mut lines = SourceLines::default();
-    let mut blocks = scheduled_blocks(&code, &mut lines);
+    let mut loads = argument_loads::Collector::default();
+    let mut blocks = scheduled_blocks(&code, &mut lines, &mut loads);
     let bytes: Vec<u32> = (0..code.cfg.blocks.len())
         .map(|block| code_bytes(&code, &blocks, block))
         .collect();
@@ -102,10 +104,12 @@ pub fn cost_of(
         files: lines.files,
         lines: lines.shares,
         dma_sites: sites.lines,
+        loaded_arguments: Vec::new(),
     };
     let plan = Plan {
         lane_counters: code.lane_counters,
         dma_sites: sites.numbers,
+        argument_loads: loads.finish(),
     };
     (cost, plan)
 }
@@ -121,7 +125,11 @@ fn code_bytes(code: &Code<'_>, costs: &[BlockCost], block: usize) -> u32 {
 
 /// The costs of all blocks and then of all predicated sections by their schedules, without fetching
 /// their code.
-fn scheduled_blocks(code: &Code<'_>, lines: &mut SourceLines) -> Vec<BlockCost> {
+fn scheduled_blocks(
+    code: &Code<'_>,
+    lines: &mut SourceLines,
+    loads: &mut argument_loads::Collector,
+) -> Vec<BlockCost> {
     let pairs = Pairs::find(code);
     let count = code.cfg.blocks.len();
     let graphs: Vec<Graph> = (0..count)
@@ -140,6 +148,7 @@ fn scheduled_blocks(code: &Code<'_>, lines: &mut SourceLines) -> Vec<BlockCost> 
         let costs = block_costs(code, &mut graph, block, overlaps);
         prologues.extend(costs.prologue.map(|cycles| (block, cycles)));
         lines.add(code, block, &graph);
+        loads.add(code, block, &graph);
         blocks.push(costs.block);
         sections.extend(costs.sections);
     }

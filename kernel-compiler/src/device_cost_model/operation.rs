@@ -173,6 +173,12 @@ impl InstructionCost {
         })
     }
 
+    /// Cycles for which its operations occupy a kind of unit.
+    pub fn busy(&self, unit: Unit) -> u32 {
+        let of_unit = self.chain.iter().filter(|operation| operation.unit == unit);
+        self.instances * of_unit.map(|operation| operation.busy).sum::<u32>()
+    }
+
     /// Number of operations issued by the array, by kind of unit.
     pub fn issued(&self) -> PerUnit<u32> {
         let mut issued = PerUnit::default();

@@ -280,7 +280,13 @@ impl Value {
 
     /// A vector of `count` of this constant.
     pub fn in_all_elements(self, count: u32) -> Value {
-        let mut elements = vec![self.raw(); count as usize];
+        Self::constant_vector(&vec![self; count as usize])
+    }
+
+    /// A vector of these constants.
+    pub fn constant_vector(elements: &[Value]) -> Value {
+        let mut elements: Vec<_> = elements.iter().map(|element| element.raw()).collect();
+        let count = elements.len() as u32;
         Value::new(llvm!(LLVMConstVector(elements.as_mut_ptr(), count)))
     }
 

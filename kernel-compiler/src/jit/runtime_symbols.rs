@@ -11,11 +11,12 @@ use crate::intrinsics::{
     RACE_ROWS, SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
 use crate::passes::counter_slice::RECORDED_TRANSFER;
+use crate::passes::footprints::{RECORD_LANES, RECORD_LOAD};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
 use host_exec::definedness::uses;
 use host_exec::dma_checker::checker as dma;
-use host_exec::{abi, barrier, memory_checker, races};
+use host_exec::{abi, barrier, footprints, memory_checker, races};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -51,6 +52,8 @@ macro_rules! table {
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
                 (RECORDED_TRANSFER, abi::recorded_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
+                (RECORD_LOAD, footprints::load as *const c_void),
+                (RECORD_LANES, footprints::lanes as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
             ]
             .into_iter()

@@ -21,15 +21,27 @@ pub struct Timed {
     pub machine: Arc<Machine>,
     /// Where stack and code are on it.
     pub layout: CodeStackLayout,
-    /// Whether code is reduced to its counter slice where that is not profitable, too: predictions
-    /// execute the slice for few groups.
-    pub always_sliced: bool,
+    /// What it is for.
+    pub purpose: TimedPurpose,
+}
+
+/// What timed code is for. Its simulated times do not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub enum TimedPurpose {
+    /// Executes launches. It is reduced to its counter slice where that is profitable.
+    #[default]
+    Execution,
+    /// Predicts launches: the counter slice is executed for few groups, so that code is always reduced to
+    /// it.
+    Prediction,
+    /// Executes launches, and records what some groups load of arguments. It is not reduced.
+    Advice,
 }
 
 impl PartialEq for Timed {
     fn eq(&self, other: &Self) -> bool {
         let same = Arc::ptr_eq(&self.machine, &other.machine) || self.machine == other.machine;
-        same && self.layout == other.layout && self.always_sliced == other.always_sliced
+        same && self.layout == other.layout && self.purpose == other.purpose
     }
 }
 

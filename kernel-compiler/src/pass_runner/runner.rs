@@ -173,6 +173,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::instrument,
     },
     Pass {
+        name: "footprints",
+        summary: "records what work-groups load of arguments",
+        run: transformations::record_footprints,
+    },
+    Pass {
         name: "counter_slice",
         summary: "reduces timed code to what its counters depend on",
         run: transformations::slice_counters,

@@ -11,6 +11,7 @@ use crate::ir::Value;
 use crate::kernel::interface::{self, ArgumentKind, KernelArgument, KernelInterface};
 use crate::kernel::specialisation;
 use crate::passes::counter_slice;
+use crate::passes::footprints;
 use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
@@ -27,7 +28,8 @@ use crate::work_group::{
 };
 use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
-use crate::{link, printf, target, vectorize};
+use crate::{device_cost_model, link, printf, target, vectorize};
+use device_sim::machine::Machine;
 use host_exec::memory_checker::access_table::CheckedObject;
 use host_exec::races::shadows::RaceFree;
 
@@ -378,6 +380,26 @@ pub fn instrument(input: &Input<'_>) -> Output {
     };
     instrumentation::insert(function, &plan);
     input.text()
+}
+
+/// Names arguments after their offsets.
+pub fn record_footprints(input: &Input<'_>) -> Output {
+    let function = input.kernel()?;
+    let (_, plan) = device_cost_model::cost(function, &Machine::mt3000(), &input.layout);
+    let name = |offset| Some(format!("argument at {offset}"));
+    let arguments = footprints::insert(function, plan.argument_loads, name);
+    let facts = arguments.iter().map(|argument| {
+        let shares = argument.shares.iter().map(|share| {
+            let percent = 100.0 * f64::from(share.outside) / 65536.0;
+            format!(
+                "block {}, {percent:.0} % of outside, {} cycles in AM",
+                share.block, share.local
+            )
+        });
+        let shares: Vec<String> = shares.collect();
+        format!("{}: {}", argument.name, shares.join("; "))
+    });
+    input.text_with(&facts.collect::<Vec<_>>().join("\n"))
 }
 
 /// The counter slice of code that is instrumented already.

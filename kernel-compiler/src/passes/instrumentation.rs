@@ -3,6 +3,7 @@
 
 use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
+use crate::passes::footprints::ArgumentLoads;
 use crate::work_items::timing_markers::{is_marker, marks_active_lanes};
 use host_exec::work_group::WorkGroupContext;
 use llvm_sys::LLVMIntPredicate;
@@ -48,6 +49,8 @@ pub struct Plan {
     /// The numbers of calls that start or wait for DMA transfers (`KernelCost::dma_sites`); others
     /// have number 0.
     pub dma_sites: HashMap<Value, u32>,
+    /// The loads of arguments, which `footprints` records.
+    pub argument_loads: Vec<ArgumentLoads>,
 }
 
 /// Adds the counters to a work-group function, and removes the markers of lanes and barriers. The

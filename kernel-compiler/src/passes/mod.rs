@@ -1,6 +1,7 @@
 //! Transformations of a kernel's IR other than work-group formation and vectorisation.
 
 pub mod counter_slice;
+pub mod footprints;
 pub mod image_specialisation;
 pub mod index_narrowing;
 pub mod instrumentation;

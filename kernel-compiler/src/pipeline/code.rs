@@ -147,7 +147,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 }
 
 /// A work-group function as the cache keeps it.
@@ -306,7 +306,7 @@ mod tests {
     use crate::cache::check_distinct;
     use crate::check::Checks;
     use crate::kernel::image_argument::KnownArgument;
-    use crate::kernel::specialisation::Timed;
+    use crate::kernel::specialisation::{Timed, TimedPurpose};
     use device_sim::machine::{CodeMemory, CodeStackLayout, Machine};
 
     fn timed(change: impl FnOnce(&mut Machine, &mut CodeStackLayout)) -> Specialisation {
@@ -317,7 +317,7 @@ mod tests {
             timed: Some(Timed {
                 machine: Arc::new(machine),
                 layout,
-                always_sliced: false,
+                purpose: TimedPurpose::Execution,
             }),
             ..Specialisation::default()
         }
@@ -336,10 +336,13 @@ mod tests {
                 element_size,
             })
         };
-        let mut always_sliced = timed(|_, _| {});
-        if let Some(timed) = &mut always_sliced.timed {
-            timed.always_sliced = true;
-        }
+        let timed_for = |purpose| {
+            let mut specialisation = timed(|_, _| {});
+            if let Some(timed) = &mut specialisation.timed {
+                timed.purpose = purpose;
+            }
+            specialisation
+        };
         let specialisations = [
             Specialisation {
                 local_size: Some([8, 1, 1]),
@@ -385,7 +388,8 @@ mod tests {
                     CodeMemory::Gsm => CodeMemory::Ddr,
                 }
             }),
-            always_sliced,
+            timed_for(TimedPurpose::Prediction),
+            timed_for(TimedPurpose::Advice),
         ];
         let plain = Specialisation::default();
         let base = || CodeInput {

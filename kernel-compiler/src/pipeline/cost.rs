@@ -4,9 +4,9 @@
 use super::compilation::Compilation;
 use super::fallback::Optimisation;
 use crate::inspect::stage::{Stage, show};
-use crate::kernel::specialisation::Timed;
+use crate::kernel::specialisation::{Timed, TimedPurpose};
 use crate::passes::counter_slice::{self, KnownMemory, followed_data};
-use crate::passes::{instrumentation, lower_masked_access};
+use crate::passes::{footprints, instrumentation, lower_masked_access};
 use crate::shim::Refused;
 use crate::vectorize::VectorUnit;
 use crate::work_group::Formation;
@@ -34,7 +34,7 @@ impl Compilation<'_, '_> {
         self.run_passes(passes, &self.pass_target())?;
         let function = self.work_group_function();
         guard::check();
-        let (cost, plan) = device_cost_model::cost(function, &timed.machine, &timed.layout);
+        let (mut cost, plan) = device_cost_model::cost(function, &timed.machine, &timed.layout);
         let module = &self.module;
         show(self.observer, Stage::Timed, || {
             work_group::report::name_blocks(function);
@@ -45,13 +45,29 @@ impl Compilation<'_, '_> {
         instrumentation::insert(function, &plan);
         let memory = self.known_memory(formation);
         let followed = followed_data::find(function, memory);
-        let counter_slice = self.reduce_to_counters(memory)?;
+        let counter_slice = match timed.purpose {
+            TimedPurpose::Advice => {
+                let name = |offset| self.argument_name(offset);
+                cost.loaded_arguments = footprints::insert(function, plan.argument_loads, name);
+                None
+            }
+            TimedPurpose::Execution | TimedPurpose::Prediction => {
+                self.reduce_to_counters(timed.purpose, memory)?
+            }
+        };
         if !VectorUnit::host().mask_registers {
             lower_masked_access::rewrite(function);
         }
         self.target_the_host();
         self.verify()?;
         Ok((cost, counter_slice, followed))
+    }
+
+    /// The name of the argument at an offset in the argument block.
+    fn argument_name(&self, offset: u64) -> Option<String> {
+        let mut arguments = self.input.interface.arguments.iter();
+        let found = arguments.find(|argument| argument.offset as u64 == offset)?;
+        Some(found.name.clone())
     }
 
     fn known_memory<'f>(&self, formation: &'f Formation) -> KnownMemory<'f> {
@@ -64,6 +80,7 @@ impl Compilation<'_, '_> {
     /// Reduces the function to its counter slice, if it has one; what that depends on.
     fn reduce_to_counters(
         &self,
+        purpose: TimedPurpose,
         memory: KnownMemory<'_>,
     ) -> Result<Option<SliceDependence>, Refused> {
         let function = self.work_group_function();
@@ -84,8 +101,7 @@ impl Compilation<'_, '_> {
                     return Ok(None);
                 }
             };
-            let timed = self.timed();
-            let is_wanted = timed.is_some_and(|timed| timed.always_sliced)
+            let is_wanted = purpose == TimedPurpose::Prediction
                 || counter_slice::is_profitable(function, &slice);
             if !is_wanted {
                 log::debug!("timed kernel `{kernel}` has no counter slice: it is not profitable");

@@ -26,7 +26,9 @@ pub use crate::kernel::interface::{
     TypeQualifiers,
 };
 pub use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
-pub use crate::kernel::specialisation::{NormalisedSpecialisation, Specialisation, Timed};
+pub use crate::kernel::specialisation::{
+    NormalisedSpecialisation, Specialisation, Timed, TimedPurpose,
+};
 pub use crate::pipeline::{KernelObject, WorkGroupCode};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;

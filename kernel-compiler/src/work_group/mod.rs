@@ -10,6 +10,7 @@
 
 pub mod async_copy_events;
 pub(crate) mod barrier_split;
+pub(crate) mod branches;
 pub(crate) mod constant_local_size;
 pub(crate) mod cross_barrier_values;
 mod emit;

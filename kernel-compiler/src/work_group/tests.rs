@@ -84,6 +84,7 @@ fn run_once(
                     dma_checker: std::ptr::null(),
                     watched_memory: std::ptr::null(),
                     local_memory_bytes: 0,
+                    footprints: std::ptr::null_mut(),
                 };
                 // SAFETY: the code was compiled for this block; the memories have the
                 // sizes that it requires.

@@ -83,6 +83,7 @@ pub fn run_knowing(
                 dma_checker: std::ptr::null(),
                 watched_memory: std::ptr::null(),
                 local_memory_bytes: 0,
+                footprints: std::ptr::null_mut(),
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface
             // says, and the kernel uses no local memory.

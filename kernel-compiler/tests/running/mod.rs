@@ -98,6 +98,7 @@ pub fn run<A: Copy, B: Copy>(
             dma_checker: std::ptr::null(),
             watched_memory: std::ptr::null(),
             local_memory_bytes: 0,
+            footprints: std::ptr::null_mut(),
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both
         // memories have the sizes that the code requires.

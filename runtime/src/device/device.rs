@@ -12,10 +12,12 @@ use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use device_sim::memory::Memory;
 use device_sim::units::ClockRate;
+use environment::RECORD_ALTERNATIVES;
 use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::device_memory::DeviceMemory;
 use host_exec::error::ExecError;
-use kernel_compiler::executable::Timed;
+use kernel_compiler::executable::{Timed, TimedPurpose};
+use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// The compiler's build; program binaries are read only by the build that wrote them.
@@ -232,7 +234,7 @@ impl Device {
         Timed {
             machine: Arc::clone(&self.machine),
             layout: CodeStackLayout::from_environment(&self.machine.layout),
-            always_sliced: PredictionMode::get() != PredictionMode::Off,
+            purpose: timed_purpose(),
         }
     }
     /// The executor of the cluster, which sub-devices share; none of a custom device.
@@ -297,4 +299,17 @@ impl crate::handle_slot::HasHandle for Device {
     fn handle_slot(&self) -> &HandleSlot {
         &self.handle
     }
+}
+/// What timed code of this process is for (`MOCL3_PREDICT`, `MOCL3_RECORD_ALTERNATIVES`).
+fn timed_purpose() -> TimedPurpose {
+    static WANTED: Lazy<TimedPurpose> = Lazy::new(|| {
+        if PredictionMode::get() != PredictionMode::Off {
+            TimedPurpose::Prediction
+        } else if RECORD_ALTERNATIVES.is_one() {
+            TimedPurpose::Advice
+        } else {
+            TimedPurpose::Execution
+        }
+    });
+    *WANTED
 }

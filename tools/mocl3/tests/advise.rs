@@ -23,7 +23,7 @@ struct Case {
 /// Most by which an estimate may differ from the time after the change, percent of it.
 const WITHIN: f64 = 25.0;
 
-const CASES: [Case; 11] = [
+const CASES: [Case; 12] = [
     case("rows", "coalesced", ["16384", "64", "1"], "rows_after"),
     case(
         "structs",
@@ -49,6 +49,12 @@ const CASES: [Case; 11] = [
         "larger_transfers",
         ["6144", "64", "1"],
         "tiles_after",
+    ),
+    case(
+        "sources",
+        "local_copies",
+        ["24576", "512", "1"],
+        "sources_after",
     ),
     Case {
         after: ("groups_before", ["3072", "128", "1"]),

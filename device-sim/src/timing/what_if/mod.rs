@@ -4,17 +4,22 @@
 mod code_changes;
 mod distribution;
 mod larger_transfers;
+mod launch;
+mod local_copies;
 mod other_steps;
 mod transfer_changes;
+mod variant;
 
-use super::cost::KernelCost;
+pub use launch::Launch;
+pub use variant::LocalCopy;
+
 use super::engine;
 use super::launch_record::LaunchRecord;
-use super::launch_sizes::LaunchSizes;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::units::Cycles;
 use larger_transfers::larger_transfers;
 use serde::{Deserialize, Serialize};
+use variant::Variant;
 
 /// A change of a kernel, or of how it is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -25,6 +30,8 @@ pub enum Change {
     /// What the code loads and stores in global memory, DMA transfers move through two buffers in
     /// local memory.
     Dma,
+    /// A group copies what it loads of some arguments to local memory first, and loads it there.
+    LocalCopies,
     /// Transfers to local memory are started before the code that precedes them.
     DoubleBuffered,
     /// Transfers that code starts one after another are one transfer.
@@ -41,9 +48,10 @@ pub enum Change {
 
 impl Change {
     /// All.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Coalesced,
         Self::Dma,
+        Self::LocalCopies,
         Self::DoubleBuffered,
         Self::FewerTransfers,
         Self::LargerTransfers,
@@ -54,25 +62,15 @@ impl Change {
 }
 
 /// The time of a launch under a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alternative {
     /// The change.
     pub change: Change,
     /// Cycles from the beginning of the command to its end, as `LaunchTiming::end`.
     pub end: Cycles,
-}
-
-/// A launch, and the code that ran in it.
-#[derive(Clone, Copy)]
-pub struct Launch<'a> {
-    /// The costs of its code.
-    pub cost: &'a KernelCost,
-    /// The sums of its counters.
-    pub counts: &'a [u64],
-    /// What its arrays did.
-    pub record: &'a LaunchRecord,
-    /// Its sizes.
-    pub sizes: &'a LaunchSizes,
+    /// What `Change::LocalCopies` copies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<LocalCopy>,
 }
 
 /// The changes with which a launch that ends at `end` would end earlier.
@@ -82,43 +80,51 @@ pub fn alternatives(
     launch: Launch<'_>,
     end: Cycles,
 ) -> Vec<Alternative> {
-    let time = |change| {
-        let changed = apply(change, machine, launch);
-        let ends = changed.map(|changed| engine::run(machine, layout, &changed, false).end);
-        let end = ends.min()?;
-        Some(Alternative { change, end })
+    let time = |changed: &LaunchRecord| engine::run(machine, layout, changed, false).end;
+    let best = |change| {
+        let variants = apply(change, machine, launch);
+        let variants = variants.map(|Variant { record, copies }| (time(&record), copies));
+        let (end, copies) = variants.min_by_key(|(end, _)| *end)?;
+        Some(Alternative {
+            change,
+            end,
+            copies,
+        })
     };
-    let all = Change::ALL.into_iter().filter_map(time);
+    let all = Change::ALL.into_iter().filter_map(best);
     all.filter(|alternative| alternative.end < end).collect()
 }
 
-/// The steps of a launch under a change, for each size where it has one; none where there is nothing to
-/// change.
+/// The forms of a change, of which there are several where it has a size or a choice; none where there is
+/// nothing to change.
 fn apply<'a>(
     change: Change,
     machine: &Machine,
     launch: Launch<'a>,
-) -> Box<dyn Iterator<Item = LaunchRecord> + 'a> {
+) -> Box<dyn Iterator<Item = Variant> + 'a> {
     let Launch {
         cost,
         counts,
         record,
         sizes,
+        footprints: _,
     } = launch;
     let changed = match change {
         Change::Coalesced => code_changes::coalesced(cost, counts, record),
         Change::Dma => transfer_changes::through_local_memory(machine, record),
+        Change::LocalCopies => return Box::new(local_copies::variants(launch)),
         Change::DoubleBuffered => transfer_changes::double_buffered(record),
         Change::FewerTransfers => transfer_changes::fewer_transfers(record),
         Change::LargerTransfers => {
             let factors = larger_transfers::factors(sizes);
-            return Box::new(factors.filter_map(|factor| larger_transfers(record, factor)));
+            let changed = factors.filter_map(|factor| larger_transfers(record, factor));
+            return Box::new(changed.map(Variant::from));
         }
         Change::Balanced => distribution::balanced(record),
         Change::AllLanesActive => code_changes::all_lanes_active(cost, counts, record),
         Change::OneLockPerGroup => code_changes::one_lock_per_group(record),
     };
-    Box::new(changed.into_iter())
+    Box::new(changed.into_iter().map(Variant::from))
 }
 
 #[cfg(test)]

@@ -62,3 +62,19 @@ pub fn scaled(value: u64, part: u64, whole: u64) -> u64 {
     let quotient = product.checked_div(whole.into()).unwrap_or(0);
     u64::try_from(quotient).unwrap_or(u64::MAX)
 }
+
+/// A part of code, of which `part` gives that of each sum.
+pub fn part_of(work: &SegmentWork, part: impl Fn(u64) -> u64) -> SegmentWork {
+    SegmentWork {
+        compute: part(work.compute),
+        scratchpad: part(work.scratchpad),
+        outside: part(work.outside),
+        barrier: part(work.barrier),
+        traffic: work.traffic.map(&part),
+        locks: work
+            .locks
+            .iter()
+            .map(|(lock, taken)| (*lock, part(*taken)))
+            .collect(),
+    }
+}

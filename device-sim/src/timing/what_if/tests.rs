@@ -1,8 +1,10 @@
 //! Changes of small launches whose times can be computed by hand.
 
 use super::*;
-use crate::timing::cost::{Active, BlockCost, LaneWork};
+use crate::timing::cost::{Active, BlockCost, KernelCost, LaneWork, LoadShare, LoadedArgument};
+use crate::timing::footprint::Footprint;
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
+use crate::timing::launch_sizes::LaunchSizes;
 use crate::timing::test_steps::{compute, load, wait};
 use crate::units::Bytes;
 
@@ -54,13 +56,15 @@ fn of_code<'a>(
         counts,
         record,
         sizes: &SIZES,
+        footprints: &[],
     }
 }
 
 /// The cycles of a launch under a change.
 fn changed(change: Change, code: (&KernelCost, &[u64]), record: &LaunchRecord) -> Option<u64> {
-    let changed = apply(change, &Machine::mt3000(), of_code(code, record));
-    changed.map(|record| cycles(&record)).min()
+    let machine = Machine::mt3000();
+    let changed = apply(change, &machine, of_code(code, record));
+    changed.map(|variant| cycles(&variant.record)).min()
 }
 
 fn without_code(change: Change, record: &LaunchRecord) -> Option<u64> {
@@ -206,12 +210,13 @@ fn unused_bytes_of_lines_are_not_moved() {
         })],
         1,
     )]]);
+    let machine = Machine::mt3000();
     let mut changed = apply(
         Change::Coalesced,
-        &Machine::mt3000(),
+        &machine,
         of_code((&cost, &[1, 0]), &record),
     );
-    let steps = &changed.next().expect("it applies").arrays[0].steps[0].0;
+    let steps = &changed.next().expect("it applies").record.arrays[0].steps[0].0;
     let GroupStep::Run(work) = &steps[0] else {
         panic!("{steps:?}");
     };
@@ -329,4 +334,87 @@ fn larger_transfers_stay_ahead_of_code() {
     });
     let expected: Vec<GroupStep> = [load(1, 256)].into_iter().chain(expected).collect();
     assert_eq!(steps[..], expected);
+}
+
+/// Two arguments, of which a group loads 1,000 and 64,000 bytes 100 and 2 times; half and a quarter of the
+/// cycles for DDR are theirs.
+#[test]
+fn copies_replace_loads_by_one_transfer_for_each_group() {
+    let argument = |name: &str, outside, local| LoadedArgument {
+        name: name.into(),
+        shares: vec![LoadShare {
+            block: 0,
+            outside,
+            local,
+        }],
+    };
+    let cost = KernelCost {
+        blocks: vec![BlockCost {
+            outside: 40,
+            ..BlockCost::default()
+        }],
+        loaded_arguments: vec![argument("a", 1 << 15, 2), argument("b", 1 << 14, 1)],
+        ..KernelCost::default()
+    };
+    let footprint = |different, times| {
+        Some(Footprint {
+            loaded: times * different,
+            different,
+            rows: different / 1000,
+        })
+    };
+    let footprints = [footprint(1000, 100), footprint(64_000, 2)];
+    let code = |compute, scratchpad, outside| {
+        GroupStep::Run(SegmentWork {
+            compute,
+            scratchpad,
+            outside,
+            ..SegmentWork::default()
+        })
+    };
+    // Each step is the code of two groups.
+    let mut record = launch(&[&[(&[code(2000, 0, 80_000)], 3)]]);
+    record.arrays[0].groups = 6;
+    let machine = Machine::mt3000();
+    let times = |footprints: &[Option<Footprint>]| {
+        let launch = Launch {
+            footprints,
+            ..of_code((&cost, &[6000]), &record)
+        };
+        let variants = apply(Change::LocalCopies, &machine, launch);
+        variants
+            .map(|Variant { record, copies }| {
+                let names: String = copies.into_iter().map(|copy| copy.argument).collect();
+                (names, cycles(&record))
+            })
+            .collect::<Vec<_>>()
+    };
+    let expected = |loads: &[GroupStep], scratchpad, outside| {
+        let group = [loads, &[wait(1), code(1000, scratchpad, outside)]].concat();
+        cycles(&launch(&[&[(&group, 6)]]))
+    };
+    let of_a = expected(&[load(1, 1000)], 2000, 20_000);
+    let rows = || repeated_load(64, 1000);
+    let of_b = expected(&[rows()], 1000, 30_000);
+    let of_both = expected(&[load(1, 1000), rows()], 3000, 10_000);
+    assert!(of_both < of_a && of_a < cycles(&record));
+    let named = |name: &str, cycles| (name.to_owned(), cycles);
+    assert_eq!(
+        times(&footprints),
+        [named("a", of_a), named("b", of_b), named("ab", of_both)]
+    );
+    // What does not fit, or is not known, is not copied.
+    assert_eq!(times(&[footprint(701 << 10, 1), None]), []);
+    let mut large = footprints;
+    large[1] = footprint(700 << 10, 1);
+    assert_eq!(times(&large).len(), 2);
+}
+
+/// Transfers of `bytes` that a loop starts.
+fn repeated_load(number: u64, bytes: u64) -> GroupStep {
+    let mut transfers = load(1, bytes);
+    if let GroupStep::Transfer { times, .. } = &mut transfers {
+        *times = number;
+    }
+    transfers
 }

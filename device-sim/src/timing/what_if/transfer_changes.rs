@@ -1,6 +1,6 @@
 //! Changes of DMA transfers: earlier, fewer, or in place of the code's own accesses.
 
-use super::other_steps::{is_load, map_steps, scaled};
+use super::other_steps::{is_load, map_steps, part_of, scaled};
 use crate::machine::{Machine, SharedMemory};
 use crate::timing::launch_record::{GroupStep, GroupSteps, LaunchRecord, SegmentWork};
 
@@ -13,15 +13,12 @@ const MAX_TILES: u64 = 64;
 /// Maximum number of groups whose transfers are started ahead of each other.
 const MAX_JOINED: u64 = 64;
 
-/// Bytes that a vector instruction moves between AM and registers: a double for each lane.
-const ACCESS_BYTES_OF_LANE: u64 = 8;
-
 const DDR: usize = SharedMemory::Ddr as usize;
 
 /// The code's traffic with DDR as DMA transfers through two buffers; none without such traffic.
 pub fn through_local_memory(machine: &Machine, record: &LaunchRecord) -> Option<LaunchRecord> {
     let mut is_changed = false;
-    let access = (machine.array.lanes.value * ACCESS_BYTES_OF_LANE).max(1);
+    let access = machine.array.access_bytes();
     let changed = map_steps(record, |steps| {
         let mut tiled = Vec::new();
         let first_event = unused_event(steps);
@@ -40,7 +37,7 @@ pub fn through_local_memory(machine: &Machine, record: &LaunchRecord) -> Option<
 }
 
 /// The first of the numbers that no transfer of these steps has for its event.
-fn unused_event(steps: &[GroupStep]) -> u32 {
+pub fn unused_event(steps: &[GroupStep]) -> u32 {
     let events = steps.iter().map(|step| match step {
         GroupStep::Transfer { event, .. } | GroupStep::Wait { event, .. } => *event,
         GroupStep::Run(_) | GroupStep::Spend { .. } => 0,
@@ -76,18 +73,13 @@ fn tile(work: &SegmentWork, access: u64, first_event: u32, steps: &mut Vec<Group
         });
         let mut traffic = work.traffic;
         traffic[DDR] = 0;
-        steps.push(GroupStep::Run(SegmentWork {
-            compute: part(work.compute, tile),
-            scratchpad: part(work.scratchpad + bytes / access, tile),
+        let copied = SegmentWork {
+            scratchpad: work.scratchpad + bytes / access,
             outside: 0,
-            barrier: part(work.barrier, tile),
-            traffic: traffic.map(|bytes| part(bytes, tile)),
-            locks: work
-                .locks
-                .iter()
-                .map(|(lock, taken)| (*lock, part(*taken, tile)))
-                .collect(),
-        }));
+            traffic,
+            ..work.clone()
+        };
+        steps.push(GroupStep::Run(part_of(&copied, |value| part(value, tile))));
     }
 }
 

@@ -4,11 +4,11 @@
 
 use super::words::{AccessWord, WORD, Words};
 use crate::check::access::written_bits;
-use crate::check::branches::when;
 use crate::check::calls;
 use crate::check::target::Target;
 use crate::intrinsics::RACE_FINDING;
 use crate::ir::{Builder, ModuleRef, Opcode, Type, TypeKind, Value};
+use crate::work_group::branches::when;
 use host_exec::races::shadow_word::{GROUP, ITEM, PHASE, SEVERAL_GROUPS, SEVERAL_ITEMS};
 use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
 

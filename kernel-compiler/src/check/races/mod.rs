@@ -14,13 +14,13 @@ mod sharing;
 mod words;
 
 use super::access::{Access, shared, written_bits};
-use super::branches::when;
 use super::calls;
 use super::provenance::{Provenance, Root, address};
 use super::target::{Target, Targets};
 use crate::intrinsics::{RACE_ACCESS, RACE_ROWS, address_space};
 use crate::ir::{ModuleRef, Opcode, Value};
 use crate::kernel::interface::KernelInterface;
+use crate::work_group::branches::when;
 use comparison::Comparison;
 use host_exec::races::access::AccessMode;
 use host_exec::races::checker::RaceTable;

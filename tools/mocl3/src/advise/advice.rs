@@ -32,6 +32,13 @@ pub fn words(change: Change) -> Words {
              once, and saves more than estimated",
             Activity::Memory,
         ),
+        Change::LocalCopies => (
+            "keep arguments in local memory",
+            "copy the group's part of these arguments to local memory by async_work_group_copy before it \
+             begins, and load it from there; what does not change with the group may be copied once by \
+             a group that does the work of several",
+            Activity::Memory,
+        ),
         Change::DoubleBuffered => (
             "use two buffers",
             "start the async_work_group_copy of the next part into a second buffer before the code that \
@@ -74,6 +81,22 @@ pub fn words(change: Change) -> Words {
     }
 }
 
+/// The place of a change among those of a kernel that save about as much: first the one that is simpler to
+/// make, or that promises more than estimated.
+pub fn rank(change: Change, kernel: &KernelProfile) -> u32 {
+    match change {
+        Change::Dma => 1,
+        Change::LocalCopies if !is_loaded_repeatedly(kernel) => 2,
+        _ => 0,
+    }
+}
+
+/// Whether work-groups load the same bytes of some argument repeatedly.
+fn is_loaded_repeatedly(kernel: &KernelProfile) -> bool {
+    let mut copies = kernel.local_copies.iter();
+    copies.any(|copy| copy.loaded.0 >= 2 * copy.different.0)
+}
+
 /// Why a change helps a kernel: its counters.
 pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
     let share = |activity: Activity| {
@@ -87,6 +110,21 @@ pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
             share(Activity::Memory),
             bytes(kernel.bandwidth.ddr.total)
         ),
+        Change::LocalCopies => {
+            let copies = kernel.local_copies.iter().map(|copy| {
+                format!(
+                    "{} of `{}`, {} of them different",
+                    bytes(copy.loaded.0),
+                    copy.argument,
+                    bytes(copy.different.0)
+                )
+            });
+            format!(
+                "{:.0} % of the arrays' time waits for memory; a work-group loads {}",
+                share(Activity::Memory),
+                copies.collect::<Vec<_>>().join(", ")
+            )
+        }
         Change::DoubleBuffered | Change::FewerTransfers | Change::LargerTransfers => format!(
             "{:.0} % of the arrays' time waits for {} transfers of {} on average",
             share(Activity::DmaWait),

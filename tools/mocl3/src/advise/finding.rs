@@ -1,6 +1,6 @@
 //! Findings: changes of kernels, ordered by what they save.
 
-use super::advice::{evidence, words};
+use super::advice::{evidence, rank, words};
 use crate::limits::{Limits, Reached};
 use crate::profile::format::{count, time};
 use crate::profile::{KernelProfile, Profile};
@@ -14,6 +14,9 @@ const FORMAT: u32 = 1;
 
 /// Source lines of a finding.
 const LINES: usize = 3;
+
+/// Savings that differ by less are about the same, as a part of the greater one.
+const CLOSE: f64 = 0.05;
 
 /// Lines with a smaller part of an activity are left out, percent.
 const LEAST_OF_ACTIVITY: f64 = 10.0;
@@ -32,7 +35,8 @@ pub struct Advice {
     pub identity: Identity,
     /// Simulated time of all kernels, ns.
     pub kernels_ns: u64,
-    /// First those of single kernels, then the others, each ordered by decreasing `saved_ns`.
+    /// First those of single kernels, then the others, each ordered by decreasing `saved_ns`; of those on a
+    /// kernel that save about as much, the lower `rank` comes first.
     pub findings: Vec<Finding>,
     /// What micro-benchmarks reach on the machine; `None` if it is not known.
     pub limits: Option<Limits>,
@@ -65,6 +69,9 @@ pub struct Finding {
     pub remedy: String,
     /// The source lines concerned.
     pub lines: Vec<Line>,
+    /// The place among findings on the kernel that save about as much.
+    #[serde(skip)]
+    pub rank: u32,
 }
 
 /// A source line of a finding.
@@ -104,6 +111,7 @@ impl Advice {
             findings.extend(own);
         }
         findings.sort_by_key(|finding| (finding.kernel.is_none(), Reverse(finding.saved_ns)));
+        order_by_rank(&mut findings);
         Self {
             format: FORMAT,
             programs: profile.programs.clone(),
@@ -117,6 +125,19 @@ impl Advice {
             }),
             limits,
             without_finding,
+        }
+    }
+}
+
+/// Exchanges findings on the same kernel that save about as much, so that the lower rank comes first.
+fn order_by_rank(findings: &mut [Finding]) {
+    for first in 0..findings.len() {
+        for other in first + 1..findings.len() {
+            let [one, two] = [&findings[first], &findings[other]];
+            let is_close = two.saved_percent >= one.saved_percent * (1.0 - CLOSE);
+            if one.label == two.label && is_close && two.rank < one.rank {
+                findings.swap(first, other);
+            }
         }
     }
 }
@@ -135,6 +156,7 @@ impl Finding {
             evidence: String::new(),
             remedy: String::new(),
             lines: Vec::new(),
+            rank: 0,
         }
     }
 }
@@ -158,6 +180,7 @@ fn of_kernel(kernel: &KernelProfile) -> Vec<Finding> {
             evidence: evidence(*change, kernel),
             remedy: words.remedy.to_owned(),
             lines: lines(kernel, words.activity),
+            rank: rank(*change, kernel),
             ..finding(
                 key.as_str().unwrap_or_default(),
                 words.title,

@@ -7,7 +7,7 @@ use super::lines::LineProfile;
 use super::shares::{Percentages, serialize_cycles};
 use device_sim::machine::Exceeded;
 use device_sim::timing::launch_timing::CyclesByActivity;
-use device_sim::timing::what_if::Change;
+use device_sim::timing::what_if::{Change, LocalCopy};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -97,6 +97,9 @@ pub struct KernelProfile {
     /// Cycles of the launches that changes would save, where the recording has them.
     #[serde(skip)]
     pub saved: BTreeMap<Change, u64>,
+    /// What `Change::LocalCopies` copies in the launch that loads most of each argument.
+    #[serde(skip)]
+    pub local_copies: Vec<LocalCopy>,
     /// Of `cycles`, those before all arrays had begun and after the last one ended.
     #[serde(skip)]
     pub overhead_cycles: u64,

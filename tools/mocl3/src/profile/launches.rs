@@ -9,7 +9,7 @@ use super::shares::{Percentages, times};
 use device_sim::machine::{KernelMemory, SharedMemory};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
-use device_sim::timing::what_if::Change;
+use device_sim::timing::what_if::{Change, LocalCopy};
 use device_sim::units::{Bytes, ClockRate, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
@@ -112,6 +112,8 @@ struct Launches<'a> {
     lane_slots: u64,
     host_time_ns: u64,
     saved: BTreeMap<Change, u64>,
+    /// By argument.
+    local_copies: BTreeMap<String, LocalCopy>,
     overhead: Cycles,
     per_array: ArrayCycles,
     lines: Lines<'a>,
@@ -130,6 +132,14 @@ struct SameReport<'a> {
 }
 
 impl<'a> Launches<'a> {
+    fn add_copy(&mut self, copy: &LocalCopy) {
+        let known = self.local_copies.get(&copy.argument);
+        if known.is_none_or(|known| known.loaded < copy.loaded) {
+            let argument = copy.argument.clone();
+            self.local_copies.insert(argument, copy.clone());
+        }
+    }
+
     fn add(&mut self, command: &Command, process: &'a Process) {
         self.launches += 1;
         self.failed += u64::from(command.status < 0);
@@ -153,6 +163,9 @@ impl<'a> Launches<'a> {
         self.array_cycles += u128::from(timing.end.0) * u128::from(command.arrays);
         for alternative in &report.alternatives {
             *self.saved.entry(alternative.change).or_default() += (timing.end - alternative.end).0;
+            for copy in &alternative.copies {
+                self.add_copy(copy);
+            }
         }
         self.overhead += timing.overhead();
         self.instructions += totals.operations;
@@ -286,6 +299,7 @@ impl<'a> Launches<'a> {
             per_array,
             lines: self.lines.profiles(),
             saved: self.saved,
+            local_copies: self.local_copies.into_values().collect(),
             overhead_cycles: self.overhead.0,
         };
         profile.bound = bound::find(&profile);

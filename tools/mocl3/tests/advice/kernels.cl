@@ -169,6 +169,32 @@ kernel void tiles_after(global const float *a, global float *b, int n)
     b[get_global_id(0)] = sum;
 }
 
+#define SOURCES 2048
+
+// Each work-item loads all sources, as in an N-body problem.
+kernel void sources_before(global const float *a, global float *b, int n)
+{
+    float place = b[get_global_id(0)], sum = 0;
+    for (int source = 0; source < SOURCES; ++source) {
+        float distance = a[source] - place;
+        sum += distance * distance;
+    }
+    b[get_global_id(0)] = sum;
+}
+
+kernel void sources_after(global const float *a, global float *b, int n)
+{
+    local float sources[SOURCES];
+    event_t in = async_work_group_copy(sources, a, SOURCES, 0);
+    wait_group_events(1, &in);
+    float place = b[get_global_id(0)], sum = 0;
+    for (int source = 0; source < SOURCES; ++source) {
+        float distance = sources[source] - place;
+        sum += distance * distance;
+    }
+    b[get_global_id(0)] = sum;
+}
+
 float iterate(float x, int times)
 {
     for (int i = 0; i < times; ++i)

@@ -6,7 +6,7 @@ use anstream::adapter::strip_str;
 use anyhow::{Context, Result, anyhow, bail};
 use device_sim::machine::{CodeStackLayout, Machine};
 use kernel_compiler::executable::{
-    Executable, KernelInterface, KernelObject, Specialisation, Timed,
+    Executable, KernelInterface, KernelObject, Specialisation, Timed, TimedPurpose,
 };
 use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::stage::{Observer, Stage};
@@ -312,7 +312,7 @@ fn timed(machine: &Machine) -> Timed {
     Timed {
         machine: Arc::new(machine.clone()),
         layout: CodeStackLayout::from_environment(&machine.layout),
-        always_sliced: false,
+        purpose: TimedPurpose::Execution,
     }
 }
 

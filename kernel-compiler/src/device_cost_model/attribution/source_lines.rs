@@ -1,9 +1,10 @@
 //! How the cycles of a block are attributed to lines of the source.
 
-use super::addressing::device_functions::DeviceFunction;
-use super::code::Code;
-use super::dependence_graph::Graph;
-use super::operation::{InstructionCost, MemoryLevel, Unit, WHOLE};
+use super::weights::{Weights, of_instruction};
+use crate::device_cost_model::addressing::device_functions::DeviceFunction;
+use crate::device_cost_model::code::Code;
+use crate::device_cost_model::dependence_graph::Graph;
+use crate::device_cost_model::operation::WHOLE;
 use crate::intrinsics;
 use crate::ir::{self, Value};
 use device_sim::timing::cost::{LineShare, SourceFile, SourceLine};
@@ -16,9 +17,6 @@ pub struct SourceLines {
     numbers: HashMap<ir::SourceFile, u32>,
     pub shares: Vec<LineShare>,
 }
-
-/// Weights in compute, scratchpad, outside and barrier cycles.
-type Weights = [u64; 4];
 
 impl SourceLines {
     /// Adds the shares of a block and of its predicated sections: each line's part of the cycles for
@@ -119,29 +117,6 @@ fn add_each(sums: &mut Weights, numbers: Weights) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += number;
     }
-}
-
-/// The weights of an instruction's operations; memories have lines of that many bytes.
-fn of_instruction(cost: &InstructionCost, line: u32) -> Weights {
-    let mut weights = Weights::default();
-    for operation in &cost.chain {
-        let place = match (operation.unit, operation.level) {
-            (Unit::Port, _) => 2,
-            (_, MemoryLevel::Scratchpad) => 1,
-            _ => 0,
-        };
-        let busy = u64::from(operation.busy) * u64::from(cost.instances);
-        // Accesses are issued as well.
-        if place == 1 {
-            weights[0] += u64::from(cost.instances);
-        }
-        weights[place] += busy;
-    }
-    let traffic: u64 = cost.traffic.iter().sum();
-    weights[2] += (cost.stall + traffic / u64::from(line)) / WHOLE;
-    weights[2] += cost.counted.map_or(0, |counted| counted.outside.into());
-    weights[3] += u64::from(cost.barrier);
-    weights
 }
 
 /// The calls that start or wait for DMA transfers, numbered by their lines.

@@ -1,7 +1,7 @@
-//! Code of checks that runs under a condition.
+//! Code that is inserted and runs under a condition.
 
+use super::barrier_split::split_before;
 use crate::ir::{Builder, Value};
-use crate::work_group::barrier_split::split_before;
 
 /// Inserts a block before an instruction that runs if `condition` holds. `emit` gets the block's
 /// terminator, with the builder before it. Leaves the builder before the instruction.
