@@ -105,6 +105,22 @@ impl LaunchModel {
         Nanoseconds(self.costs.completion.value + each * count)
     }
 
+    /// Time of an interrupt of the host from an array.
+    pub fn time_to_notify_host(&self) -> Nanoseconds {
+        self.time_to_complete(1)
+    }
+
+    /// Time of an interrupt of an array from the host; none if its runtime answers none.
+    pub fn time_to_interrupt_array(&self) -> Option<Nanoseconds> {
+        let costs = &self.costs;
+        match self.runtime {
+            Runtime::Naive => None,
+            Runtime::Resident => Some(Nanoseconds(
+                costs.interrupt.value + costs.interrupt_array.value,
+            )),
+        }
+    }
+
     pub(super) fn check(&self) -> Result<(), MachineError> {
         if self.runtime == Runtime::Naive && self.start == Start::Interrupt {
             return Err(MachineError::Impossible(

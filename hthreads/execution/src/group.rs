@@ -1,6 +1,7 @@
 //! Groups of threads, as the host program sees them.
 
 use crate::exception::Exception;
+use crate::interrupts::HostHandler;
 use crate::memory::array::ArrayMemory;
 use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
@@ -39,6 +40,8 @@ pub struct Group {
     pub members: Vec<Member>,
     state: Mutex<State>,
     changed: Condvar,
+    /// The host program's function that interrupts of its threads call.
+    handler: Mutex<Option<HostHandler>>,
     /// When the host learned of the end of the last launch, nanoseconds of simulated time.
     end: AtomicU64,
 }
@@ -75,6 +78,7 @@ impl Group {
                 waiting: 0,
             }),
             changed: Condvar::new(),
+            handler: Mutex::new(None),
             end: AtomicU64::new(0),
         })
     }
@@ -87,6 +91,16 @@ impl Group {
     /// Sets when the host learns of the end of a launch.
     pub fn set_end_time(&self, time: Nanoseconds) {
         self.end.store(time.0, Ordering::Relaxed);
+    }
+
+    /// The host program's function for interrupts.
+    pub fn handler(&self) -> Option<HostHandler> {
+        *self.handler.lock()
+    }
+
+    /// Replaces that function; the one before.
+    pub fn set_handler(&self, handler: Option<HostHandler>) -> Option<HostHandler> {
+        std::mem::replace(&mut *self.handler.lock(), handler)
     }
 
     /// The mask of its arrays.

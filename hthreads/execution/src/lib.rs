@@ -13,12 +13,17 @@ pub mod exception;
 mod faults;
 pub mod group;
 mod host_name;
+mod host_output;
+mod host_service;
+pub mod interrupts;
 mod memory;
 pub mod progress;
 mod scheduler;
 mod synchronisation;
 
 pub use device_functions::{host_functions, names};
+pub use host_name::host_name;
+pub use host_service::{HostInterrupt, HostService};
 pub use memory::shared::{Block, ClusterMemory};
-pub use scheduler::cluster::{Cluster, Launch};
+pub use scheduler::cluster::{Cluster, Interrupt, Launch};
 pub use scheduler::timed_launch::{LaunchOutcome, Timing};

@@ -2,8 +2,10 @@
 
 use crate::devices::{self, Call, Cores, Unit};
 use crate::error::Error;
+use crate::interrupts;
 use crate::recorder::RecordedCall;
 use device_threads::group::Status;
+use device_threads::interrupts::HostHandler;
 use host_exec::floating_point::in_default_environment;
 use kernel_compiler::device_c::MAX_ARGUMENTS;
 use std::ffi::{CStr, OsStr, c_char, c_int, c_uint, c_ulong, c_void};
@@ -41,7 +43,7 @@ pub extern "C" fn hthread_dev_owner(cluster_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_dev_close(cluster_id: c_int) -> c_int {
     let _call = RecordedCall::begin("hthread_dev_close");
-    devices::close(cluster_id);
+    or_exit(devices::close(cluster_id));
     0
 }
 
@@ -198,7 +200,11 @@ pub extern "C" fn hthread_group_get_status(thread_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_group_wait(thread_id: c_int) -> c_int {
     let _call = RecordedCall::begin("hthread_group_wait");
-    devices::wait(thread_id).map_or(-1, devices::exception_number)
+    match devices::wait("hthread_group_wait", thread_id) {
+        Ok(status) => devices::exception_number(status),
+        Err(Error::NoGroup(..)) => -1,
+        Err(error) => error.exit(),
+    }
 }
 
 /// Gives the cores of a group back, and does not wait; -1 if there is no such group.
@@ -249,4 +255,19 @@ pub extern "C" fn hthread_rwlock_create(cluster_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_rwlock_destroy(lock_id: c_int) {
     Unit::Lock.destroy(lock_id);
+}
+
+/// Interrupts a thread of a group with a number from 16 to 59.
+#[unsafe(no_mangle)]
+pub extern "C" fn hthread_intr_send(g_id: c_int, t_id: c_int, intr_id: c_ulong) {
+    let _call = RecordedCall::begin("hthread_intr_send");
+    or_exit(interrupts::send(g_id, t_id, intr_id));
+}
+
+/// Registers the function that `cpu_interrupt` of a group's threads calls; the one before, 0 if there was
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn hthread_handler_register(thread_id: c_int, func: Option<HostHandler>) -> c_ulong {
+    let before = or_exit(interrupts::register(thread_id, func));
+    before.map_or(0, |before| before as *const () as c_ulong)
 }

@@ -1,6 +1,7 @@
 //! The clusters of the machine, as a process has opened them.
 
 use crate::error::Error;
+use crate::handlers;
 use crate::recorder;
 use crate::slots::Slots;
 use crate::timed_launches::{self, ImageTiming, LaunchingCall};
@@ -8,7 +9,7 @@ use device_image::FormatError;
 use device_sim::machine::{Description, Machine};
 use device_threads::exception::Exception;
 use device_threads::group::{Group, Status};
-use device_threads::{Cluster, ClusterMemory, Launch};
+use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch};
 use kernel_compiler::device_c::{DeviceCode, MAX_ARGUMENTS, NativeCode};
 use parking_lot::Mutex;
 use std::ffi::CString;
@@ -83,7 +84,8 @@ pub fn open(id: i32) -> Result<(), Error> {
     let mut device = device.lock();
     if device.open.is_none() {
         let machine: &'static Machine = &devices.machine;
-        let cluster = Cluster::start(id as u32, machine);
+        let serve = Box::new(move |interrupt: &HostInterrupt<'_>| handlers::serve(id, interrupt));
+        let cluster = Cluster::start(id as u32, machine, serve);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
         device.open = Some(OpenDevice {
             cluster: Arc::new(cluster),
@@ -103,8 +105,18 @@ pub fn is_open(id: i32) -> bool {
     with(id, |_| ()).is_some()
 }
 
+/// The machine, if it is known.
+pub fn machine() -> Option<&'static Machine> {
+    let devices = DEVICES.as_ref().ok()?;
+    Some(&devices.machine)
+}
+
 /// Closes a cluster: ends its threads and frees its memory.
-pub fn close(id: i32) {
+///
+/// # Errors
+/// A handler of the cluster calls it.
+pub fn close(id: i32) -> Result<(), Error> {
+    handlers::forbid_in_handler("hthread_dev_close", id)?;
     let device = DEVICES.as_ref().ok().and_then(|devices| devices.device(id));
     if let Some(device) = device {
         let open = device.lock().open.take();
@@ -114,6 +126,7 @@ pub fn close(id: i32) {
             drop(ddr);
         }
     }
+    Ok(())
 }
 
 impl Devices {
@@ -220,7 +233,7 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
 /// There is no such group, or no such kernel.
 pub fn execute(group: i32, call: Call<'_>) -> Result<(), Error> {
     let name = "hthread_group_exec";
-    wait(group).ok_or(Error::NoGroup(name, group))?;
+    wait(name, group)?;
     let (id, slot) = place(group);
     required(name, id, |device| {
         let launch = device.prepare(name, id, call)?;
@@ -237,24 +250,33 @@ fn place(group: i32) -> (i32, u32) {
     (group.div_euclid(cores), group.rem_euclid(cores) as u32)
 }
 
-/// Waits for a group; what it did. `None` if there is no such group.
-pub fn wait(group: i32) -> Option<Status> {
+/// A group with its cluster. `None` if there is no such group.
+pub fn group(group: i32) -> Option<(Arc<Cluster>, Arc<Group>)> {
     let (id, slot) = place(group);
     let found = with(id, |device| {
         let group = device.groups.get(slot)?;
         Some((Arc::clone(&device.cluster), Arc::clone(group)))
     });
-    let (cluster, group) = found.flatten()?;
+    found.flatten()
+}
+
+/// Waits for a group in a call of `function`; what it did.
+///
+/// # Errors
+/// There is no such group, or it runs and a handler of its cluster waits.
+pub fn wait(function: &'static str, id: i32) -> Result<Status, Error> {
+    let (cluster, group) = group(id).ok_or(Error::NoGroup(function, id))?;
+    if group.status() == Status::Running {
+        handlers::forbid_in_handler(function, place(id).0)?;
+    }
     let status = cluster.wait(&group);
     timed_launches::observe(&group);
-    Some(status)
+    Ok(status)
 }
 
 /// What a group does. `None` if there is no such group.
-pub fn status(group: i32) -> Option<Status> {
-    let (id, slot) = place(group);
-    let found = with(id, |device| device.groups.get(slot).map(Arc::clone));
-    let group = found.flatten()?;
+pub fn status(id: i32) -> Option<Status> {
+    let (_, group) = group(id)?;
     let status = group.status();
     if status != Status::Running {
         timed_launches::observe(&group);

@@ -1,6 +1,7 @@
 //! What programs do wrong.
 
 use device_image::FormatError;
+use device_threads::interrupts::NUMBERS;
 use kernel_compiler::BuildFailure;
 use std::io;
 use std::path::PathBuf;
@@ -48,6 +49,18 @@ pub enum Error {
     /// The image has no kernel of that name.
     #[error("func {0} not found\nSet function error")]
     NoFunction(String),
+    /// A group has no such thread.
+    #[error("[ERROR] hthread_intr_send: thread group {0} has no thread {1}")]
+    NoThread(i32, i32),
+    /// A number that is none of those of programs.
+    #[error("[ERROR] hthread_intr_send: interrupt {0} is not in {first} to {last}", first = NUMBERS.start(), last = NUMBERS.end())]
+    NoInterrupt(u64),
+    /// Arrays that stop after a kernel.
+    #[error("[ERROR] hthread_intr_send: the naive runtime answers no interrupts")]
+    NaiveRuntime,
+    /// A handler waits for what its own cluster does.
+    #[error("[ERROR] {0}: a handler waits for the cluster that has interrupted the host")]
+    InHandler(&'static str),
     /// There is no such group.
     #[error("[ERROR] {0}: there is no thread group {1}")]
     NoGroup(&'static str, i32),

@@ -5,6 +5,8 @@
 mod abi;
 mod devices;
 mod error;
+mod handlers;
+mod interrupts;
 mod recorder;
 mod slots;
 mod timed_launches;

@@ -53,6 +53,7 @@ pub const GROUPS: &[Group] = &[
     group("memory", &["-O0", "-O3"]),
     group("transfers", &["-O1", "-O2"]),
     group("synchronisation", &["-O0", "-O2"]),
+    group("interrupts", &["-O0", "-O2"]),
     group("groups", &["-O0", "-O2 -g"]),
     group("intrinsics", &["-O2"]),
     group("instructions", &["-O0"]),
@@ -240,6 +241,9 @@ pub fn source(group: &str, case: &str) -> String {
     }
     source += &used(&device, &source);
     source += &message(&read("errors.txt"), group, case);
+    if group == "output" {
+        source += &read("output.txt");
+    }
     if case == "open_cluster" {
         source += &functions(&shared, case);
     } else if host.lines().any(|line| is_run(line, case)) {

@@ -36,6 +36,11 @@ fn barriers_locks_and_volatile_variables_order_threads() {
 }
 
 #[test]
+fn interrupts_reach_threads_and_the_host() {
+    Group::named("interrupts").expect_no_failures();
+}
+
+#[test]
 fn groups_run_kernels_with_all_kinds_of_arguments() {
     Group::named("groups").expect_no_failures();
 }

@@ -249,3 +249,42 @@ fn events_agree_with_the_recording() {
     assert_eq!(counts[0], all(more) - all(less));
     assert_eq!(counts[1..15], [0; 14]);
 }
+
+/// Interrupts take what the machine's description says, on any number of the host's threads.
+#[test]
+fn interrupts_take_the_time_of_launches() {
+    let folder = build("interrupt_times", "-O2");
+    let (output, process) = record(folder.path(), 1, 0);
+    for (threads, run) in [(1, 1), (4, 0), (7, 0)] {
+        let again = record(folder.path(), threads, run);
+        assert_eq!(
+            again,
+            (output.clone(), process.clone()),
+            "{threads} threads"
+        );
+    }
+    let numbers = output.split_whitespace().map(|one| one.parse().unwrap());
+    let cycles: Vec<u64> = numbers.collect();
+    let machine = machine();
+    let clock = machine.clock();
+    let there = clock.cycles(machine.launch.time_to_notify_host()).0;
+    let launch = &machine.launch;
+    let back = clock.cycles(launch.time_to_interrupt_array().unwrap()).0;
+    let host = clock.cycles(Nanoseconds(machine.host.enqueue.value)).0;
+    // The handler, the loop that waits, and what reading the clock takes.
+    let code = 1_000;
+    for round_trip in &cycles[..3] {
+        let least = there + host + back;
+        assert!(
+            (least..least + 3 * host + code).contains(round_trip),
+            "{output}"
+        );
+    }
+    // The last thread comes after a millisecond; the interrupt was taken before.
+    let sleep = clock.cycles(Nanoseconds(1_000_000)).0;
+    assert!((sleep..2 * sleep).contains(&cycles[3]), "{output}");
+    // The first thread begins when an interrupt that was sent then would arrive, and gets the third one. The
+    // others begin later, when theirs have arrived.
+    assert!((2 * host..3 * host).contains(&cycles[6]), "{output}");
+    assert!(cycles[7..].iter().all(|wait| *wait < 100), "{output}");
+}

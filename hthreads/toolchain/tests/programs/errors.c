@@ -95,6 +95,19 @@ __global__ void deadlock(char *data)
         group_barrier(7);
 }
 
+__global__ void interrupts(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    cpu_interrupt(5);
+}
+
+__global__ void stuck(char *data)
+{
+    (void)data;
+    core_barrier(3, 9);
+}
+
 /* Accesses of memory that is not there, and what else the host's processor refuses. */
 static __attribute__((noinline)) long read_from(volatile long *place)
 {

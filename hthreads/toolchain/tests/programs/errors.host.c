@@ -16,6 +16,29 @@ static int exception(const char *kernel)
     return number;
 }
 
+static int interrupted;
+
+static void waits(int id, unsigned long value)
+{
+    EXPECT(id == 0 && value == 5);
+    hthread_group_wait(interrupted);
+}
+
+static void closes(int id, unsigned long value)
+{
+    EXPECT(id == 0 && value == 5);
+    hthread_dev_close(0);
+}
+
+/* Starts a kernel on 8 threads, with that handler. */
+static void start(const char *kernel, void (*handler)(int id, unsigned long value))
+{
+    uint64_t argument = (uint64_t)data;
+    interrupted = hthread_group_create(0, 8);
+    hthread_handler_register(interrupted, handler);
+    hthread_group_exec(interrupted, kernel, 0, 1, &argument);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -56,6 +79,31 @@ int main(int argc, char **argv)
     if (!strcmp(what, "missing_threads")) {
         hthread_group_create(0, 20);
         EXPECT(hthread_group_wait(hthread_group_create(0, 8, "nothing", 0, 0, NULL)) == 13);
+    }
+    if (!strcmp(what, "interrupt_no_group"))
+        hthread_intr_send(7, 0, 16);
+    if (!strcmp(what, "handler_no_group"))
+        hthread_handler_register(7, waits);
+    if (!strcmp(what, "interrupt_no_thread"))
+        hthread_intr_send(hthread_group_create(0, 3), 3, 16);
+    if (!strcmp(what, "interrupt_number"))
+        hthread_intr_send(hthread_group_create(0, 3), 2, 60);
+    if (!strcmp(what, "interrupt_no_kernel")) {
+        hthread_intr_send(hthread_group_create(0, 3), 2, 16);
+        EXPECT(exception("nothing") == 0);
+    }
+    if (!strcmp(what, "interrupt_no_handler")) {
+        start("interrupts", NULL);
+        EXPECT(hthread_group_wait(interrupted) == 0);
+    }
+    if (!strcmp(what, "interrupt_deadlock")) {
+        start("stuck", NULL);
+        hthread_intr_send(interrupted, 4, 59);
+        EXPECT(hthread_group_wait(interrupted) == 13);
+    }
+    if (!strcmp(what, "handler_waits") || !strcmp(what, "handler_closes")) {
+        start("interrupts", what[8] == 'w' ? waits : closes);
+        hthread_group_wait(interrupted);
     }
     if (!strcmp(what, "too_many_transfers"))
         EXPECT(exception(what) == 18);
