@@ -3,6 +3,7 @@
 use super::error::MachineError;
 use super::quantity::{Limit, Quantity};
 use crate::units::Nanoseconds;
+use environment::WAIT_MODE;
 use serde::{Deserialize, Serialize};
 
 /// How arrays are started.
@@ -23,6 +24,39 @@ pub enum Completion {
     Interrupt,
     /// By polling flags in memory.
     Polling,
+}
+
+impl Completion {
+    /// What `MT_WAIT_MODE` selects, if it is set.
+    pub fn from_environment() -> Option<Self> {
+        let value = WAIT_MODE.get()?;
+        let selected = Self::of_wait_mode(&value.to_string_lossy());
+        if selected.is_none() {
+            let value = value.display();
+            log::warn!(
+                "{WAIT_MODE}={value} is no number; using what the machine's description says"
+            );
+        }
+        selected
+    }
+
+    /// libMT's numbers: 0 blocks on an interrupt, 1 polls. With others it does both; polling takes longer,
+    /// so that the interrupt ends the wait.
+    fn of_wait_mode(text: &str) -> Option<Self> {
+        let number: i64 = text.trim().parse().ok()?;
+        Some(match number {
+            1 => Self::Polling,
+            _ => Self::Interrupt,
+        })
+    }
+
+    /// Its name in machine files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Interrupt => "interrupt",
+            Self::Polling => "polling",
+        }
+    }
 }
 
 /// Which arrays synchronise with the host.
@@ -203,6 +237,16 @@ mod tests {
         assert!((1..=24).all(|count| saved(count) > 300));
         let direct = model(Start::Interrupt, Completion::Interrupt, Direct);
         assert!(empty(&direct, 24) > empty(&best, 24));
+    }
+
+    #[test]
+    fn wait_modes_are_those_of_libmt() {
+        let modes = ["0", "1", " 2 ", "-1", "", "block"].map(Completion::of_wait_mode);
+        let (interrupt, polling) = (Some(Completion::Interrupt), Some(Completion::Polling));
+        assert_eq!(
+            modes,
+            [interrupt, polling, interrupt, interrupt, None, None]
+        );
     }
 
     #[test]

@@ -58,10 +58,11 @@ struct State {
 }
 
 impl Group {
-    /// A group on arrays of `machine`. `None` if the host has no memory for theirs.
-    pub fn new(id: u32, size: u32, cores: &[u32], machine: &Machine) -> Option<Self> {
+    /// A group on arrays of `machine`, whose buffers in SM end at `sm_end`. `None` if the host has no memory
+    /// for theirs.
+    pub fn new(id: u32, size: u32, cores: &[u32], machine: &Machine, sm_end: u64) -> Option<Self> {
         let member = |core: &u32| {
-            let memory = ArrayMemory::new(machine)?;
+            let memory = ArrayMemory::new(machine, sm_end)?;
             Some(Member {
                 core: *core,
                 memory,

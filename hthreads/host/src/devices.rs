@@ -2,11 +2,12 @@
 
 use crate::error::Error;
 use crate::handlers;
+use crate::launching::{self, Launching, Machines};
 use crate::recorder;
 use crate::slots::Slots;
 use crate::timed_launches::{self, ImageTiming, LaunchingCall};
 use device_image::FormatError;
-use device_sim::machine::{Description, Machine};
+use device_sim::machine::{Completion, Description, Machine};
 use device_threads::exception::Exception;
 use device_threads::group::{Group, Status};
 use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch};
@@ -28,7 +29,7 @@ pub const CORES: u32 = 24;
 
 /// The machine with its clusters.
 pub struct Devices {
-    machine: Arc<Machine>,
+    machines: Machines,
     clusters: Vec<Mutex<Device>>,
 }
 
@@ -67,7 +68,7 @@ static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
     recorder::begin(&machine, description.identity());
     Ok(Devices {
         clusters: (0..count).map(|_| Mutex::default()).collect(),
-        machine: Arc::new(machine),
+        machines: Machines::new(machine, Completion::from_environment()),
     })
 });
 
@@ -83,7 +84,7 @@ pub fn open(id: i32) -> Result<(), Error> {
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
     if device.open.is_none() {
-        let machine: &'static Machine = &devices.machine;
+        let machine = devices.machine();
         let serve = Box::new(move |interrupt: &HostInterrupt<'_>| handlers::serve(id, interrupt));
         let cluster = Cluster::start(id as u32, machine, serve);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
@@ -108,7 +109,7 @@ pub fn is_open(id: i32) -> bool {
 /// The machine, if it is known.
 pub fn machine() -> Option<&'static Machine> {
     let devices = DEVICES.as_ref().ok()?;
-    Some(&devices.machine)
+    Some(devices.machine())
 }
 
 /// Closes a cluster: ends its threads and frees its memory.
@@ -130,6 +131,10 @@ pub fn close(id: i32) -> Result<(), Error> {
 }
 
 impl Devices {
+    fn machine(&self) -> &Machine {
+        &self.machines.described
+    }
+
     fn device(&self, id: i32) -> Option<&Mutex<Device>> {
         self.clusters.get(usize::try_from(id).ok()?)
     }
@@ -164,7 +169,7 @@ pub fn load(id: i32, path: &Path) -> Result<(), Error> {
     let devices = DEVICES.as_ref();
     let timed = devices
         .ok()
-        .and_then(|all| timed_launches::timed(&all.machine));
+        .and_then(|all| timed_launches::timed(&all.machines.described));
     let code = NativeCode::compile(&image.bitcode, timed.as_ref())
         .and_then(|code| code.load(&device_threads::host_functions()))
         .map_err(|failure| Error::Compile(owned(), failure))?;
@@ -207,10 +212,10 @@ pub enum Cores {
 /// The cluster is not open, has no idle cores or group, or no such kernel.
 pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error> {
     let call_name = "hthread_group_create";
-    let machine: &'static Machine = &DEVICES
-        .as_ref()
-        .map_err(|_| Error::NotOpen(call_name, id))?
-        .machine;
+    let devices = DEVICES.as_ref();
+    let devices = devices.map_err(|_| Error::NotOpen(call_name, id))?;
+    let machine = devices.machine();
+    let sm_end = launching::sm_for_buffers(machine);
     required(call_name, id, |device| {
         let (cores, size) = device.choose(id, cores)?;
         let launch = device.prepare(call_name, id, call)?;
@@ -220,9 +225,14 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
         let first = id as u32 * CORES;
         let slot = device
             .groups
-            .put(|slot| Group::new(first + slot, size, &cores, machine).map(Arc::new));
+            .put(|slot| Group::new(first + slot, size, &cores, machine, sm_end).map(Arc::new));
         let slot = slot.ok_or(Error::NoMemory)?;
-        device.launch(slot, launch, machine, call_name);
+        let call = LaunchingCall {
+            function: call_name,
+            cluster: id as u32,
+            launching: Launching::Create,
+        };
+        device.launch(slot, launch, &devices.machines, call);
         Ok((first + slot) as i32)
     })?
 }
@@ -238,7 +248,12 @@ pub fn execute(group: i32, call: Call<'_>) -> Result<(), Error> {
     required(name, id, |device| {
         let launch = device.prepare(name, id, call)?;
         if let Ok(devices) = DEVICES.as_ref() {
-            device.launch(slot, launch, &devices.machine, name);
+            let call = LaunchingCall {
+                function: name,
+                cluster: id as u32,
+                launching: Launching::Execute,
+            };
+            device.launch(slot, launch, &devices.machines, call);
         }
         Ok(())
     })?
@@ -430,10 +445,15 @@ impl OpenDevice {
         &self,
         slot: u32,
         prepared: Prepared<'_>,
-        machine: &'static Machine,
-        function: &'static str,
+        machines: &'static Machines,
+        call: LaunchingCall,
     ) {
-        let (Some(group), Some((kernel, arguments))) = (self.groups.get(slot), prepared) else {
+        let Some(group) = self.groups.get(slot) else {
+            return;
+        };
+        let machine = machines.of(call.launching);
+        let Some((kernel, arguments)) = prepared else {
+            timed_launches::record_empty(group, machine, call);
             return;
         };
         let PreparedKernel {
@@ -442,10 +462,6 @@ impl OpenDevice {
             code,
             timing,
         } = kernel;
-        let call = LaunchingCall {
-            function,
-            cluster: group.id / CORES,
-        };
         self.cluster.launch(Launch {
             timing: timing.of_launch(&code, name, group, machine, call),
             group: Arc::clone(group),

@@ -7,6 +7,7 @@ mod devices;
 mod error;
 mod handlers;
 mod interrupts;
+mod launching;
 mod recorder;
 mod slots;
 mod timed_launches;

@@ -262,7 +262,7 @@ impl Scheduler {
             .as_ref()
             .map(|timing| Arc::clone(&timing.kernel));
         let timed = launch.timing.take().map(|timing| {
-            let mut timed = TimedLaunch::new(timing, &launch.group, self.machine);
+            let mut timed = TimedLaunch::new(timing, &launch.group);
             timed.expects_interrupts = launch.code.calls(interrupts::REGISTER);
             self.next_launch += 1;
             self.launches.insert(self.next_launch, timed);

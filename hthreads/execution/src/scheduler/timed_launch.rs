@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Timing {
     /// The cost of the kernel.
     pub kernel: Arc<KernelTiming>,
+    /// The machine with the kind of this launch.
+    pub machine: &'static Machine,
     /// Where code and stack are.
     pub layout: CodeStackLayout,
     /// When the host program started it.
@@ -59,7 +61,8 @@ pub struct TimedLaunch {
 
 impl TimedLaunch {
     /// A launch on the arrays of a group.
-    pub fn new(timing: Timing, group: &Arc<Group>, machine: &'static Machine) -> Self {
+    pub fn new(timing: Timing, group: &Arc<Group>) -> Self {
+        let machine = timing.machine;
         let arrays = group.members.iter();
         let arrays: Vec<u64> = arrays.map(|member| member.core.into()).collect();
         let kernel = timing.kernel;

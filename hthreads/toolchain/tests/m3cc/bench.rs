@@ -65,6 +65,10 @@ pub const GROUPS: &[Group] = &[
         ..group("arrays", &["-O2"])
     },
     Group {
+        variables: "HT_MEM_LAYOUT_POS=.2",
+        ..group("placement", &["-O2"])
+    },
+    Group {
         variables: "MOCL3_RECORD=recording",
         ..group("profile", &["-O2"])
     },

@@ -76,6 +76,18 @@ fn a_cluster_has_the_arrays_of_its_machine() {
 }
 
 #[test]
+fn the_stack_takes_its_part_of_scalar_memory() {
+    Group::named("placement").expect_no_failures();
+    let folder = build("placement", "-O2");
+    for part in ["0", ".4", "0.6", ".8", "1", "1.0"] {
+        TREE.succeed(
+            &format!("HT_MEM_LAYOUT_POS={part} ./program"),
+            folder.path(),
+        );
+    }
+}
+
+#[test]
 fn events_are_counted_in_simulated_time() {
     Group::named("profile").expect_no_failures();
 }
