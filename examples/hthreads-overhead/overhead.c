@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "hthread_host.h"
+#include "libmt.h"
 
 int main(int argc, char **argv)
 {
@@ -35,6 +36,12 @@ int main(int argc, char **argv)
     for (unsigned long i = 0; i < n; i++)
         wrong += c[i] != a[i] + b[i];
     hthread_group_destroy(group);
+    /* libMT fires the cores for each kernel, and asks each for its end. */
+    unsigned int cores = 0xffffff >> (24 - threads);
+    mt_open_core(0, cores);
+    mt_set_entry(0, cores, "fired");
+    wrong += mt_run(0, cores) != 0 || mt_wait(0, cores) != 0;
+    mt_close_core(0, cores);
     hthread_dev_close(0);
     printf("%d threads, %lu elements, %d wrong\n", threads, n, wrong);
     return wrong != 0;

@@ -7,6 +7,8 @@ __global__ void created(void) {}
 
 __global__ void executed(void) {}
 
+__global__ void fired(void) {}
+
 /* Each thread adds a part of the vectors, of which it keeps a block on its stack. */
 __global__ void add_vector(unsigned long n, double *a, double *b, double *c)
 {

@@ -7,22 +7,29 @@ use device_sim::units::Nanoseconds;
 use device_threads::Interrupt;
 use device_threads::interrupts::{HostHandler, NUMBERS};
 
-/// Interrupts a thread of a group.
+/// How long an interrupt by `function` takes to an array.
+///
+/// # Errors
+/// The runtime of the arrays answers none.
+pub fn latency(function: &'static str) -> Result<Nanoseconds, Error> {
+    let latency = devices::machine().and_then(|one| one.launch.time_to_interrupt_array());
+    latency.ok_or(Error::NaiveRuntime(function))
+}
+
+/// Interrupts a thread of a group, in a call of `name`.
 ///
 /// # Errors
 /// There is no such group, thread or number, or the runtime of the arrays answers no interrupts.
-pub fn send(group: i32, thread: i32, number: u64) -> Result<(), Error> {
-    let name = "hthread_intr_send";
+pub fn send(name: &'static str, group: i32, thread: i32, number: u64) -> Result<(), Error> {
     let (cluster, found) = devices::group(group).ok_or(Error::NoGroup(name, group))?;
     let in_group = u32::try_from(thread).ok();
     let in_group = in_group.filter(|thread| (*thread as usize) < found.members.len());
-    let in_group = in_group.ok_or(Error::NoThread(group, thread))?;
+    let in_group = in_group.ok_or(Error::NoThread(name, group, thread))?;
     if !NUMBERS.contains(&number) {
-        return Err(Error::NoInterrupt(number));
+        return Err(Error::NoInterrupt(name, number));
     }
     let machine = devices::machine().ok_or(Error::NoGroup(name, group))?;
-    let latency = machine.launch.time_to_interrupt_array();
-    let latency = latency.ok_or(Error::NaiveRuntime)?;
+    let latency = latency(name)?;
     let time = recorder::get().map(|recorder| {
         let sent = recorder.spend(Nanoseconds(machine.host.enqueue.value));
         machine.clock().cycles(sent.saturating_add(latency))

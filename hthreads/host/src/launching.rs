@@ -11,8 +11,21 @@ pub enum Launching {
     /// `hthread_group_exec`: as the machine's description says, by default by interrupts.
     Execute,
     /// `mt_run`: arrays are fired, and the host asks each for its end.
-    #[cfg_attr(not(test), expect(dead_code, reason = "libMT will use it"))]
-    LowLevel,
+    Fire,
+    /// `mt_xrun`: arrays that have been fired are interrupted.
+    Resume,
+}
+
+impl Launching {
+    /// The function that launches.
+    pub fn function(self) -> &'static str {
+        match self {
+            Self::Create => "hthread_group_create",
+            Self::Execute => "hthread_group_exec",
+            Self::Fire => "mt_run",
+            Self::Resume => "mt_xrun",
+        }
+    }
 }
 
 /// The machine, as the simulation of each kind of launch sees it: they differ in `launch` only.
@@ -42,8 +55,8 @@ impl Machines {
     pub fn of(&self, launching: Launching) -> &Machine {
         match launching {
             Launching::Create => &self.fired,
-            Launching::Execute => &self.described,
-            Launching::LowLevel => &self.low_level,
+            Launching::Execute | Launching::Resume => &self.described,
+            Launching::Fire => &self.low_level,
         }
     }
 }
@@ -72,10 +85,10 @@ mod tests {
     #[test]
     fn kinds_of_launches_take_what_is_published() {
         let machines = Machines::new(Machine::mt3000(), None);
-        let times = [Launching::Execute, Launching::Create, Launching::LowLevel]
+        let times = [Launching::Execute, Launching::Create, Launching::Fire]
             .map(|launching| empty(machines.of(launching)));
         assert_eq!(times, [400, 619, 700]);
         let blocking = Machines::new(Machine::mt3000(), Some(Completion::Interrupt));
-        assert_eq!(empty(blocking.of(Launching::LowLevel)), 643);
+        assert_eq!(empty(blocking.of(Launching::Fire)), 643);
     }
 }

@@ -26,8 +26,6 @@ pub fn timed(machine: &Arc<Machine>) -> Option<Timed> {
 /// The call that launches a kernel.
 #[derive(Clone, Copy)]
 pub struct LaunchingCall {
-    /// Its function.
-    pub function: &'static str,
     /// The cluster.
     pub cluster: u32,
     /// How it launches.
@@ -96,7 +94,7 @@ fn command(group: &Group, call: LaunchingCall, recorder: &Recorder, begin: Nanos
         device: call.cluster,
         first_array: first.unwrap_or(0),
         arrays: group.members.len() as u32,
-        kind: call.function.into(),
+        kind: call.launching.function().into(),
         global_size: Size::from_slice(&[group.members.len() as u64]),
         local_size: Size::from_slice(&[1]),
         queued: begin.0,

@@ -54,6 +54,7 @@ pub const GROUPS: &[Group] = &[
     group("transfers", &["-O1", "-O2"]),
     group("synchronisation", &["-O0", "-O2"]),
     group("interrupts", &["-O0", "-O2"]),
+    group("libmt", &["-O2"]),
     group("groups", &["-O0", "-O2 -g"]),
     group("intrinsics", &["-O2"]),
     group("instructions", &["-O0"]),

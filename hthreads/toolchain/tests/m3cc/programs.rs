@@ -41,6 +41,11 @@ fn interrupts_reach_threads_and_the_host() {
 }
 
 #[test]
+fn programs_use_libmt_directly() {
+    Group::named("libmt").expect_no_failures();
+}
+
+#[test]
 fn groups_run_kernels_with_all_kinds_of_arguments() {
     Group::named("groups").expect_no_failures();
 }

@@ -1,4 +1,5 @@
 #include "check.h"
+#include "libmt.h"
 
 static char *data;
 
@@ -105,6 +106,12 @@ int main(int argc, char **argv)
         start("interrupts", what[8] == 'w' ? waits : closes);
         hthread_group_wait(interrupted);
     }
+    if (!strcmp(what, "mt_cores"))
+        EXPECT(mt_run(0, 6) == -1 && mt_wait(0, 6) == -1);
+    if (!strcmp(what, "mt_entry"))
+        EXPECT(mt_open_core(0, 6) == 0 && mt_run(0, 6) == -1);
+    if (!strcmp(what, "mt_xrun"))
+        EXPECT(mt_open_core(0, 6) == 0 && mt_set_entry(0, 6, "nothing") == 0 && mt_xrun(0, 6) == -1);
     if (!strcmp(what, "too_many_transfers"))
         EXPECT(exception(what) == 18);
     if (!strcmp(what, "busy_channel"))
