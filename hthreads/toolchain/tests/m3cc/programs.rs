@@ -38,6 +38,16 @@ fn barriers_locks_and_volatile_variables_order_threads() {
 #[test]
 fn interrupts_reach_threads_and_the_host() {
     Group::named("interrupts").expect_no_failures();
+    // In simulated time, where the host program may wait for what a kernel writes.
+    let folder = build("interrupts", "-O2");
+    TREE.succeed("MOCL3_RECORD=recording ./program", folder.path());
+    // Arrays whose runtime has stopped answer none.
+    let naive = "MOCL3_MACHINE_SET=launch.start=fire,launch.runtime=naive";
+    let output = TREE.run(&format!("{naive} ./program"), folder.path());
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let expected = "[ERROR] hthread_intr_send: the naive runtime answers no interrupts\n";
+    assert_eq!(errors, expected);
 }
 
 #[test]

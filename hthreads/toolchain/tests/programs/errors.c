@@ -57,6 +57,57 @@ __global__ void busy_channel(char *data)
         raw_dma_p2p(data, 1, 64, 0, am, 1, 64, 0, false, 0, 0, 3);
 }
 
+__global__ void no_channel(char *data)
+{
+    ONE_THREAD();
+    raw_dma_p2p(data, 1, 64, 0, vector_malloc(64), 1, 64, 0, false, 0, 0, 20);
+}
+
+/* Divides bytes among cores, of which the group has 8. */
+static void divide(char *data, int bytes, int count, int step)
+{
+    dma_segment(data, 1, bytes, 0, vector_malloc(64), 1, 64, 0, 0, count, step, 0);
+}
+
+__global__ void segment_step(char *data)
+{
+    divide(data, 128, 2, 25);
+}
+
+__global__ void segment_parts(char *data)
+{
+    divide(data, 136, 3, 1);
+}
+
+__global__ void segment_none(char *data)
+{
+    divide(data, 128, 0, 1);
+}
+
+__global__ void segment_sizes(char *data)
+{
+    divide(data, 256, 2, 1);
+}
+
+__global__ void gathers_in_core(char *data)
+{
+    ONE_THREAD();
+    dma_sg(scalar_malloc(64), data, 1, 64, 0, vector_malloc(64), 1, 64, 0);
+}
+
+__global__ void gathers_more(char *data)
+{
+    ONE_THREAD();
+    dma_sg(data, data + 64, 1, 64, 0, vector_malloc(128), 1, 128, 0);
+}
+
+__global__ void aborts_oddly(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    dsp_abort(77);
+}
+
 __global__ void aborts(char *data)
 {
     (void)data;

@@ -17,6 +17,18 @@ static int exception(const char *kernel)
     return number;
 }
 
+/* Writes the image with each line that begins with a text replaced, and loads it. */
+static void load_changed(const char *begin, const char *line)
+{
+    char text[1 << 16];
+    FILE *from = fopen("kernel.dat", "r"), *to = fopen("changed.dat", "w");
+    while (fgets(text, sizeof text, from))
+        fputs(strncmp(text, begin, strlen(begin)) ? text : line, to);
+    fclose(from);
+    fclose(to);
+    hthread_dat_load(0, "changed.dat");
+}
+
 static int interrupted;
 
 static void waits(int id, unsigned long value)
@@ -55,10 +67,46 @@ int main(int argc, char **argv)
         hthread_dat_load(0, "missing.dat");
     if (!strcmp(what, "no_image"))
         hthread_dat_load(0, "kernel.out");
+    if (!strcmp(what, "reservations"))
+        load_changed("#._cl_args_addr", "");
+    if (!strcmp(what, "function_table"))
+        load_changed("$", "$1000000 \n");
+    if (!strcmp(what, "cut"))
+        load_changed("@", "@0x0");
+    if (!strcmp(what, "folder"))
+        hthread_dat_load(0, ".");
     if (!strcmp(what, "not_loaded"))
         hthread_group_create(0, 1, "nothing", 0, 0, NULL);
     hthread_dat_load(0, "kernel.dat");
     data = hthread_malloc(0, 1 << 20, HT_MEM_RW);
+    if (!strcmp(what, "unloaded")) {
+        int group = hthread_group_create(0, 1);
+        hthread_dat_unload(0);
+        hthread_group_exec(group, "nothing", 0, 0, NULL);
+    }
+    if (!strcmp(what, "closed")) {
+        int group = hthread_group_create(0, 1);
+        hthread_dev_close(0);
+        EXPECT(hthread_group_wait(group) == -1 && hthread_malloc(0, 64, HT_MEM_RW) == NULL);
+        hthread_free(data);
+        hthread_group_exec(group, "nothing", 0, 0, NULL);
+    }
+    if (!strcmp(what, "destroyed")) {
+        int group = hthread_group_create(0, 1);
+        EXPECT(hthread_group_destroy(group) == 0 && hthread_group_destroy(group) == -1);
+        EXPECT(hthread_group_get_status(group) == -1 && hthread_group_wait(group) == -1);
+        hthread_group_exec(group, "nothing", 0, 0, NULL);
+    }
+    if (!strcmp(what, "negative_threads"))
+        hthread_group_create(0, -3);
+    if (!strcmp(what, "masked_none"))
+        EXPECT(hthread_group_masked_create(0, 0xff000000, "nothing", 0, 0, NULL) == -1);
+    if (!strcmp(what, "masked_no_kernel")) {
+        EXPECT(hthread_group_masked_create(0, 6, "missing", 0, 0, NULL) == -1);
+        EXPECT(hthread_get_avail_threads(0) == 24);
+    }
+    if (!strcmp(what, "masked_arguments"))
+        EXPECT(hthread_group_masked_create(0, 6, "nothing", 31, 0, none) == -1);
     if (!strcmp(what, "no_kernel"))
         hthread_group_create(0, 1, "missing", 0, 0, NULL);
     if (!strcmp(what, "no_kernel_exec"))
@@ -116,6 +164,12 @@ int main(int argc, char **argv)
         EXPECT(exception(what) == 18);
     if (!strcmp(what, "busy_channel"))
         EXPECT(exception(what) == 33);
+    if (!strcmp(what, "no_channel"))
+        EXPECT(exception(what) == 17);
+    if (!strncmp(what, "segment_", 8) || !strncmp(what, "gathers_", 8))
+        EXPECT(exception(what) == 9);
+    if (!strcmp(what, "aborts_oddly"))
+        EXPECT(exception(what) == 77);
     if (!strcmp(what, "aborts"))
         EXPECT(exception(what) == 22);
     if (!strcmp(what, "asserts"))

@@ -129,6 +129,19 @@ __global__ void replaced(int *failed, unsigned int barrier)
 }
 
 /* The host's handler starts a kernel on another group, and is called as often as it is interrupted. */
+/* Tells the host, which busy-waits for it, that it can be interrupted. */
+__global__ void polled(int *failed, volatile long *ready)
+{
+    (void)failed;
+    int me = get_thread_id();
+    count[me] = 0;
+    intr_handler_register(take);
+    ready[me] = 1;
+    while (!count[me])
+        ;
+    ready[me] = 2;
+}
+
 __global__ void starts(void)
 {
     cpu_interrupt(7 + get_thread_id());

@@ -91,6 +91,19 @@ int main(void)
         }
         hthread_group_destroy(group);
     }
+    CASE("polled") {
+        group = hthread_group_create(0, 2);
+        memset((void *)asked, 0, THREADS * sizeof *asked);
+        execute("polled", (uint64_t)asked, 0);
+        for (int thread = 0; thread < 2; thread++) {
+            while (asked[thread] != 1)
+                ;
+            hthread_intr_send(group, thread, 33);
+        }
+        expect_end("polled");
+        EXPECT(asked[0] == 2 && asked[1] == 2);
+        hthread_group_destroy(group);
+    }
     CASE("starts") {
         group = hthread_group_create(0, 7);
         second_group = hthread_group_create(0, 5);
