@@ -129,7 +129,7 @@ __global__ void replaced(int *failed, unsigned int barrier)
 }
 
 /* The host's handler starts a kernel on another group, and is called as often as it is interrupted. */
-/* Tells the host, which busy-waits for it, that it can be interrupted. */
+/* Sets what the host busy-waits for, when it can be interrupted. */
 __global__ void polled(int *failed, volatile long *ready)
 {
     (void)failed;
