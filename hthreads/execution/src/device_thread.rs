@@ -1,5 +1,6 @@
 //! A thread as the functions that it calls see it, and what it asks of the scheduler.
 
+use crate::arithmetic::Arithmetic;
 use crate::dma::channels::Channels;
 use crate::exception::Raised;
 use crate::faults;
@@ -95,6 +96,8 @@ pub struct DeviceThread {
     pub events: Cell<[Option<u64>; EVENTS]>,
     /// Interrupts of the host.
     pub interrupts: Interrupts,
+    /// Its exceptions of arithmetic.
+    pub arithmetic: Arithmetic,
     /// VLR.
     pub lane_mask: Cell<u16>,
     /// HBSM of its cluster.

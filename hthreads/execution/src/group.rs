@@ -1,11 +1,13 @@
 //! Groups of threads, as the host program sees them.
 
+use crate::arithmetic::Raised;
 use crate::exception::Exception;
 use crate::interrupts::HostHandler;
 use crate::memory::array::ArrayMemory;
 use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
 use parking_lot::{Condvar, Mutex};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a group does.
@@ -55,6 +57,8 @@ struct State {
     live: usize,
     /// Host threads that wait.
     waiting: usize,
+    /// Exceptions of arithmetic in the last launch, by thread.
+    arithmetic: BTreeMap<u32, Raised>,
 }
 
 impl Group {
@@ -77,6 +81,7 @@ impl Group {
                 launch: 0,
                 live: 0,
                 waiting: 0,
+                arithmetic: BTreeMap::new(),
             }),
             changed: Condvar::new(),
             handler: Mutex::new(None),
@@ -128,7 +133,21 @@ impl Group {
         state.status = Status::Running;
         state.live = self.members.len();
         state.launch += 1;
+        state.arithmetic.clear();
         state.launch
+    }
+
+    /// A thread of a launch ends, whose operations have raised these.
+    pub(crate) fn note_arithmetic(&self, launch: u64, thread: u32, raised: Raised) {
+        let mut state = self.state.lock();
+        if state.launch == launch && raised != Raised::default() {
+            state.arithmetic.insert(thread, raised);
+        }
+    }
+
+    /// Takes the exceptions of arithmetic of the threads that have ended, by thread.
+    pub fn take_arithmetic(&self) -> BTreeMap<u32, Raised> {
+        std::mem::take(&mut self.state.lock().arithmetic)
     }
 
     /// A thread of a launch has ended; whether it was the last one.

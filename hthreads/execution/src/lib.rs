@@ -6,11 +6,13 @@
 //! threads access the same memory only in an order that barriers, locks or volatile variables
 //! determine (`scheduler`). Knows nothing of devices, images and handles.
 
+mod arithmetic;
 mod device_functions;
 mod device_thread;
 mod dma;
 pub mod exception;
 mod faults;
+mod floating_point;
 pub mod group;
 mod host_name;
 mod host_output;
@@ -21,6 +23,7 @@ pub mod progress;
 mod scheduler;
 mod synchronisation;
 
+pub use arithmetic::Raised as RaisedByArithmetic;
 pub use device_functions::{host_functions, names};
 pub use host_name::host_name;
 pub use host_service::{HostInterrupt, HostService};

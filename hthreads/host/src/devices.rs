@@ -1,5 +1,6 @@
 //! The clusters of the machine, as a process has opened them.
 
+use crate::arithmetic;
 use crate::core_sets::CoreSets;
 use crate::error::Error;
 use crate::handlers;
@@ -276,6 +277,7 @@ pub fn wait(function: &'static str, id: i32) -> Result<Status, Error> {
         handlers::forbid_in_handler(function, place(id).0)?;
     }
     let status = cluster.wait(&group);
+    arithmetic::show(place(id).0, &group);
     timed_launches::observe(&group);
     Ok(status)
 }

@@ -3,6 +3,7 @@
 //! wrong is a message on its standard error, and mostly the end of the process.
 
 mod abi;
+mod arithmetic;
 mod core_sets;
 mod devices;
 mod error;

@@ -6,6 +6,7 @@ use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
+use crate::arithmetic::Arithmetic;
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
@@ -306,6 +307,7 @@ impl Scheduler {
             exchange: Cell::default(),
             lane_mask: Cell::new(ALL_LANES),
             interrupts: Interrupts::default(),
+            arithmetic: Arithmetic::default(),
             events: Cell::default(),
             is_transferring: Cell::default(),
             calls: RefCell::default(),

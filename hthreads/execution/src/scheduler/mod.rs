@@ -11,7 +11,6 @@
 
 pub mod cluster;
 mod deadlock;
-mod floating_point;
 mod hold;
 mod in_flight;
 mod interrupts;

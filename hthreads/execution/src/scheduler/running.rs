@@ -1,7 +1,7 @@
 //! A thread that the scheduler runs.
 
-use super::floating_point::DeviceEnvironment;
 use crate::device_thread::{self, DeviceThread, Request};
+use crate::floating_point::{self, DeviceEnvironment};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use device_sim::timing::launch_timing::Activity;
@@ -193,6 +193,7 @@ impl Running {
             CoroutineResult::Return(()) => Outcome::Ended,
         });
         device_thread::set_current(std::ptr::null());
+        self.thread.arithmetic.add(floating_point::take_raised());
         drop(environment);
     }
 }

@@ -66,6 +66,11 @@ impl Server<'_> {
             return;
         };
         let (group, launch) = (&running.thread.group, running.thread.launch);
+        group.note_arithmetic(
+            launch,
+            running.thread.number,
+            running.thread.arithmetic.raised(),
+        );
         let lost = running.thread.interrupts.pending();
         report::lost_interrupts(self.cluster, group.id, running.thread.number, &lost);
         if let Some(id) = running.timed
@@ -232,6 +237,11 @@ impl Server<'_> {
         };
         self.units.forget(number);
         report::exception(self.cluster, &running.thread, raised);
+        let thread = &running.thread;
+        let of_arithmetic = thread.arithmetic.raised();
+        thread
+            .group
+            .note_arithmetic(thread.launch, thread.number, of_arithmetic);
         if let Some(id) = running.timed {
             if let Some(timed) = self.launches.get_mut(&id) {
                 timed.add_totals(&running.thread);

@@ -1,4 +1,5 @@
 /* Programs that do something wrong; `errors.txt` has what the host's standard error shows. */
+#include <compiler/m3000.h>
 #include "hthread_device.h"
 #include <assert.h>
 #include <string.h>
@@ -227,4 +228,35 @@ __global__ void wild_text(char *data)
 {
     ONE_THREAD();
     data[0] = (char)strlen((char *)0x123450);
+}
+
+/* Exceptions of arithmetic, which HTHREAD_DEBUG shows: `values` are 1e300, 0, -1 and 0.1. */
+__global__ void arithmetic(volatile double *values)
+{
+    int me = get_thread_id();
+    if (me == 0) {
+        values[4] = values[0] * values[0];
+    } else if (me == 1) {
+        values[5] = values[3] / values[1];
+    } else if (me == 2) {
+        values[6] = values[1] / values[1];
+        values[6] = 1 / (values[0] * values[0] * values[0]);
+    } else if (me == 3) {
+        values[7] = values[3] / values[0] / values[0];
+    } else if (me == 4) {
+        clear_ecr(ECR_OV);
+        values[8] = values[0] * values[0];
+        set_ecr(ECR_INEXACT);
+        values[8] = values[3] * values[3];
+    } else if (me == 5) {
+        clear_ecr(ECR_INF);
+        values[9] = values[3] / values[1];
+        set_ecr(ECR_DEN);
+        set_ecr(ECR_SAT);
+    } else if (me == 6) {
+        lvector double *lanes = vector_malloc(256);
+        lanes[0] = values[0];
+        lanes[1] = lanes[0] * lanes[0];
+        values[10] = values[3] * values[3];
+    }
 }

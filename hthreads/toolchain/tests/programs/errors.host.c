@@ -160,6 +160,13 @@ int main(int argc, char **argv)
         EXPECT(mt_open_core(0, 6) == 0 && mt_run(0, 6) == -1);
     if (!strcmp(what, "mt_xrun"))
         EXPECT(mt_open_core(0, 6) == 0 && mt_set_entry(0, 6, "nothing") == 0 && mt_xrun(0, 6) == -1);
+    if (!strcmp(what, "arithmetic")) {
+        double values[] = {1e300, 0, -1, 0.1};
+        memcpy(data, values, sizeof values);
+        EXPECT(exception(what) == 0);
+        setenv("HTHREAD_DEBUG", "1", 1);
+        EXPECT(exception(what) == 0);
+    }
     if (!strcmp(what, "too_many_transfers"))
         EXPECT(exception(what) == 18);
     if (!strcmp(what, "busy_channel"))
