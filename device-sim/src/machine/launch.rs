@@ -4,6 +4,7 @@ use super::error::MachineError;
 use super::quantity::{Limit, Quantity};
 use crate::units::Nanoseconds;
 use environment::WAIT_MODE;
+use once_cell::sync::Lazy;
 use serde::{Deserialize, Serialize};
 
 /// How arrays are started.
@@ -27,17 +28,20 @@ pub enum Completion {
 }
 
 impl Completion {
-    /// What `MT_WAIT_MODE` selects, if it is set.
+    /// What `MT_WAIT_MODE` selects, if it is set. The environment is read once.
     pub fn from_environment() -> Option<Self> {
-        let value = WAIT_MODE.get()?;
-        let selected = Self::of_wait_mode(&value.to_string_lossy());
-        if selected.is_none() {
-            let value = value.display();
-            log::warn!(
-                "{WAIT_MODE}={value} is no number; using what the machine's description says"
-            );
-        }
-        selected
+        static SELECTED: Lazy<Option<Completion>> = Lazy::new(|| {
+            let value = WAIT_MODE.get()?;
+            let selected = Completion::of_wait_mode(&value.to_string_lossy());
+            if selected.is_none() {
+                let value = value.display();
+                log::warn!(
+                    "{WAIT_MODE}={value} is no number; using what the machine's description says"
+                );
+            }
+            selected
+        });
+        *SELECTED
     }
 
     /// libMT's numbers: 0 blocks on an interrupt, 1 polls. With others it does both; polling takes longer,

@@ -3,12 +3,12 @@
 
 use std::cell::Cell;
 
-/// Kinds of exceptions, as bits of MXCSR (Intel SDM, volume 1, 10.2.3).
+/// A set of kinds, as bits of MXCSR (Intel SDM, volume 1, 10.2.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Raised(pub u32);
+pub struct ArithmeticExceptions(pub u32);
 
 /// A kind of exception.
-pub struct Kind {
+struct Kind {
     /// Its bit.
     bit: u32,
     /// Its name.
@@ -54,7 +54,7 @@ const KINDS: [Kind; 5] = [
     },
 ];
 
-impl Raised {
+impl ArithmeticExceptions {
     /// The names of the kinds.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let raised = KINDS.iter().filter(move |kind| self.0 & kind.bit != 0);
@@ -81,14 +81,14 @@ impl Default for Arithmetic {
 
 impl Arithmetic {
     /// Operations have raised these.
-    pub fn add(&self, raised: Raised) {
+    pub fn add(&self, raised: ArithmeticExceptions) {
         self.raised
             .set(self.raised.get() | (raised.0 & self.recorded.get()));
     }
 
     /// What was recorded.
-    pub fn raised(&self) -> Raised {
-        Raised(self.raised.get())
+    pub fn raised(&self) -> ArithmeticExceptions {
+        ArithmeticExceptions(self.raised.get())
     }
 
     /// Switches the recording of a kind; false if there is no such kind.
@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn what_is_switched_off_is_not_recorded() {
         let thread = Arithmetic::default();
-        let overflow_and_inexact = Raised(1 << 3 | 1 << 5);
+        let overflow_and_inexact = ArithmeticExceptions(1 << 3 | 1 << 5);
         assert!(thread.switch(0, false));
         thread.add(overflow_and_inexact);
-        assert_eq!(thread.raised(), Raised::default());
+        assert_eq!(thread.raised(), ArithmeticExceptions::default());
         assert!(thread.switch(2, true) && thread.switch(0, true) && !thread.switch(4, true));
         thread.add(overflow_and_inexact);
         assert_eq!(thread.raised(), overflow_and_inexact);

@@ -1,6 +1,6 @@
 //! The machine's floating-point environment: round to nearest, denormal numbers count as zero.
 
-use crate::arithmetic::Raised;
+use crate::arithmetic::ArithmeticExceptions;
 
 /// The environment of this thread of the host while it executes device code; restored when dropped.
 pub struct DeviceEnvironment {
@@ -31,10 +31,10 @@ impl Drop for DeviceEnvironment {
 
 /// The exceptions of arithmetic that operations have raised since the last call, or since the environment was
 /// set.
-pub fn take_raised() -> Raised {
+pub fn take_raised() -> ArithmeticExceptions {
     let raised = get() & RAISED;
     set(MXCSR);
-    Raised(raised)
+    ArithmeticExceptions(raised)
 }
 
 fn get() -> u32 {

@@ -1,6 +1,6 @@
 //! Groups of threads, as the host program sees them.
 
-use crate::arithmetic::Raised;
+use crate::arithmetic::ArithmeticExceptions;
 use crate::exception::Exception;
 use crate::interrupts::HostHandler;
 use crate::memory::array::ArrayMemory;
@@ -58,7 +58,7 @@ struct State {
     /// Host threads that wait.
     waiting: usize,
     /// Exceptions of arithmetic in the last launch, by thread.
-    arithmetic: BTreeMap<u32, Raised>,
+    arithmetic: BTreeMap<u32, ArithmeticExceptions>,
 }
 
 impl Group {
@@ -138,15 +138,15 @@ impl Group {
     }
 
     /// A thread of a launch ends, whose operations have raised these.
-    pub(crate) fn note_arithmetic(&self, launch: u64, thread: u32, raised: Raised) {
+    pub(crate) fn note_arithmetic(&self, launch: u64, thread: u32, raised: ArithmeticExceptions) {
         let mut state = self.state.lock();
-        if state.launch == launch && raised != Raised::default() {
+        if state.launch == launch && raised != ArithmeticExceptions::default() {
             state.arithmetic.insert(thread, raised);
         }
     }
 
     /// Takes the exceptions of arithmetic of the threads that have ended, by thread.
-    pub fn take_arithmetic(&self) -> BTreeMap<u32, Raised> {
+    pub fn take_arithmetic(&self) -> BTreeMap<u32, ArithmeticExceptions> {
         std::mem::take(&mut self.state.lock().arithmetic)
     }
 

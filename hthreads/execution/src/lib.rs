@@ -23,7 +23,7 @@ pub mod progress;
 mod scheduler;
 mod synchronisation;
 
-pub use arithmetic::Raised as RaisedByArithmetic;
+pub use arithmetic::ArithmeticExceptions;
 pub use device_functions::{host_functions, names};
 pub use host_name::host_name;
 pub use host_service::{HostInterrupt, HostService};
