@@ -72,6 +72,18 @@ struct Overrides {
     code: Option<CodeMemory>,
 }
 
+static OVERRIDES: Lazy<Overrides> = Lazy::new(|| {
+    let value = |variable: Variable| Some(variable.get()?.display().to_string());
+    let (overrides, warnings) = Overrides::parse(
+        value(STACK_LAYOUT).as_deref(),
+        value(CODE_LAYOUT).as_deref(),
+    );
+    for warning in warnings {
+        log::warn!("{warning}; using what the machine's description says");
+    }
+    overrides
+});
+
 impl From<&DefaultLayout> for CodeStackLayout {
     fn from(layout: &DefaultLayout) -> Self {
         Self {
@@ -85,18 +97,12 @@ impl CodeStackLayout {
     /// The machine's layout with what the environment overrides. The environment is read once;
     /// invalid values are ignored with a warning.
     pub fn from_environment(default: &DefaultLayout) -> Self {
-        static OVERRIDES: Lazy<Overrides> = Lazy::new(|| {
-            let value = |variable: Variable| Some(variable.get()?.display().to_string());
-            let (overrides, warnings) = Overrides::parse(
-                value(STACK_LAYOUT).as_deref(),
-                value(CODE_LAYOUT).as_deref(),
-            );
-            for warning in warnings {
-                log::warn!("{warning}; using what the machine's description says");
-            }
-            overrides
-        });
         Self::from(default).with(*OVERRIDES)
+    }
+
+    /// Whether the environment says what part of SM holds the stack.
+    pub fn is_stack_selected() -> bool {
+        OVERRIDES.stack_percent.is_some()
     }
 
     fn with(self, overrides: Overrides) -> Self {

@@ -4,10 +4,11 @@ use super::catalogue::Shipped;
 use super::description::{LARGEST_FILE, MT3000, Machine};
 use super::error::MachineError;
 use super::flatten::{Entry, entries, is_number, part, part_mut};
+use super::launch::Completion;
 use super::print;
 use super::quantity::Quantity;
 use super::setting::{self, split_settings};
-use environment::{MACHINE, MACHINE_SET, files};
+use environment::{MACHINE, MACHINE_SET, WAIT_MODE, files};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -104,7 +105,8 @@ pub struct Description {
 }
 
 impl Description {
-    /// The machine that `MOCL3_MACHINE` names, or MT-3000, with the settings of `MOCL3_MACHINE_SET`.
+    /// The machine that `MOCL3_MACHINE` names, or MT-3000, with the wait mode of `MT_WAIT_MODE` and the
+    /// settings of `MOCL3_MACHINE_SET`.
     ///
     /// # Errors
     /// The variable and why it cannot be used.
@@ -114,6 +116,11 @@ impl Description {
             Some(name) => Self::select(&name).map_err(|error| format!("{MACHINE}: {error}"))?,
             None => Self::parse(MT3000).map_err(|error| error.to_string())?,
         };
+        if let Some(completion) = Completion::from_environment() {
+            let setting = format!("launch.completion={}", completion.name());
+            let set = description.set(&setting);
+            set.map_err(|error| format!("{WAIT_MODE}: {error}"))?;
+        }
         if let Some(list) = MACHINE_SET.get().map(text) {
             for setting in split_settings(&list) {
                 let set = description.set(setting);

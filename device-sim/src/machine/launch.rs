@@ -3,6 +3,8 @@
 use super::error::MachineError;
 use super::quantity::{Limit, Quantity};
 use crate::units::Nanoseconds;
+use environment::WAIT_MODE;
+use once_cell::sync::Lazy;
 use serde::{Deserialize, Serialize};
 
 /// How arrays are started.
@@ -23,6 +25,42 @@ pub enum Completion {
     Interrupt,
     /// By polling flags in memory.
     Polling,
+}
+
+impl Completion {
+    /// What `MT_WAIT_MODE` selects, if it is set. The environment is read once.
+    pub fn from_environment() -> Option<Self> {
+        static SELECTED: Lazy<Option<Completion>> = Lazy::new(|| {
+            let value = WAIT_MODE.get()?;
+            let selected = Completion::of_wait_mode(&value.to_string_lossy());
+            if selected.is_none() {
+                let value = value.display();
+                log::warn!(
+                    "{WAIT_MODE}={value} is no number; using what the machine's description says"
+                );
+            }
+            selected
+        });
+        *SELECTED
+    }
+
+    /// libMT's numbers: 0 blocks on an interrupt, 1 polls. With others it does both; polling takes longer,
+    /// so that the interrupt ends the wait.
+    fn of_wait_mode(text: &str) -> Option<Self> {
+        let number: i64 = text.trim().parse().ok()?;
+        Some(match number {
+            1 => Self::Polling,
+            _ => Self::Interrupt,
+        })
+    }
+
+    /// Its name in machine files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Interrupt => "interrupt",
+            Self::Polling => "polling",
+        }
+    }
 }
 
 /// Which arrays synchronise with the host.
@@ -103,6 +141,22 @@ impl LaunchModel {
             each += self.costs.direct_array.value;
         }
         Nanoseconds(self.costs.completion.value + each * count)
+    }
+
+    /// Time of an interrupt of the host from an array.
+    pub fn time_to_notify_host(&self) -> Nanoseconds {
+        self.time_to_complete(1)
+    }
+
+    /// Time of an interrupt of an array from the host; none if its runtime answers none.
+    pub fn time_to_interrupt_array(&self) -> Option<Nanoseconds> {
+        let costs = &self.costs;
+        match self.runtime {
+            Runtime::Naive => None,
+            Runtime::Resident => Some(Nanoseconds(
+                costs.interrupt.value + costs.interrupt_array.value,
+            )),
+        }
     }
 
     pub(super) fn check(&self) -> Result<(), MachineError> {
@@ -187,6 +241,16 @@ mod tests {
         assert!((1..=24).all(|count| saved(count) > 300));
         let direct = model(Start::Interrupt, Completion::Interrupt, Direct);
         assert!(empty(&direct, 24) > empty(&best, 24));
+    }
+
+    #[test]
+    fn wait_modes_are_those_of_libmt() {
+        let modes = ["0", "1", " 2 ", "-1", "", "block"].map(Completion::of_wait_mode);
+        let (interrupt, polling) = (Some(Completion::Interrupt), Some(Completion::Polling));
+        assert_eq!(
+            modes,
+            [interrupt, polling, interrupt, interrupt, None, None]
+        );
     }
 
     #[test]

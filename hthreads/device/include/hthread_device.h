@@ -98,7 +98,22 @@ void dsp_abort(unsigned int err_no);
 void dsp_halt();
 void dsp_sleep(unsigned long usec);
 
-/* Counters of the performance monitor: cycles (0), and the instructions of each unit (15 to 25: SIEU, SMAC1,
+/* Interrupts: the function that those of the host call with their number; one of the host, which calls its
+ * handler with `val`; and a test, which the host library shows. */
+unsigned long intr_handler_register(void (*func)(int no));
+void cpu_interrupt(unsigned long val);
+void trigger_cpu(unsigned long val);
+
+/* Which exceptions of arithmetic are recorded, for HTHREAD_DEBUG. Denormals and saturation never are. */
+#define ECR_OV 0
+#define ECR_INF 1
+#define ECR_INEXACT 2
+#define ECR_DEN 3
+#define ECR_SAT 4
+void set_ecr(int EID);
+void clear_ecr(int EID);
+
+/* Counters of the performance monitor: cycles (0), interrupts taken (2), and the instructions of each unit (15 to 25: SIEU, SMAC1,
  * SMAC2, SBR, SLD, VIEU, VMAC1 to VMAC3, VLS0, VLS1) in simulated time. Others stay 0. */
 void prof_start(int event_id);
 unsigned long prof_read(int event_id);

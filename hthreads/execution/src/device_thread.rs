@@ -1,9 +1,11 @@
 //! A thread as the functions that it calls see it, and what it asks of the scheduler.
 
+use crate::arithmetic::Arithmetic;
 use crate::dma::channels::Channels;
 use crate::exception::Raised;
 use crate::faults;
 use crate::group::{Group, Member};
+use crate::interrupts::Interrupts;
 use crate::memory::shared::ClusterMemory;
 use crate::progress::Progress;
 use corosensei::Yielder;
@@ -54,6 +56,12 @@ pub enum Request {
     Clock,
     /// To know whether transfers of an event are in flight in simulated time: 1, or 0.
     IsPending(u32),
+    /// To interrupt the host program with a number, without waiting for it.
+    InterruptHost(u64),
+    /// As that; the host library shows the number.
+    TestInterrupt(u64),
+    /// To continue the wait that an interrupt has interrupted.
+    WaitOn,
     /// To be stopped by an exception.
     Raise(Raised),
     /// To be stopped.
@@ -86,6 +94,10 @@ pub struct DeviceThread {
     pub calls: RefCell<Vec<usize>>,
     /// Counts of the events at their starts, of those that are counted.
     pub events: Cell<[Option<u64>; EVENTS]>,
+    /// Interrupts of the host.
+    pub interrupts: Interrupts,
+    /// Its exceptions of arithmetic.
+    pub arithmetic: Arithmetic,
     /// VLR.
     pub lane_mask: Cell<u16>,
     /// HBSM of its cluster.
@@ -148,8 +160,27 @@ impl DeviceThread {
         }
     }
 
-    /// Waits until the scheduler answers.
+    /// Waits until the scheduler answers, and takes interrupts that have arrived.
     pub fn ask(&self, request: Request) -> u64 {
+        let mut answer = self.suspend(request);
+        while self.interrupts.take_interrupted_wait() {
+            self.take_interrupts();
+            answer = self.suspend(Request::WaitOn);
+        }
+        // Nothing else happens while a thread runs alone.
+        if !matches!(request, Request::Alone) {
+            self.take_interrupts();
+        }
+        answer
+    }
+
+    /// Calls the handler for each interrupt that has arrived.
+    pub fn take_interrupts(&self) {
+        while self.interrupts.handle() {}
+    }
+
+    /// Waits until the scheduler answers.
+    fn suspend(&self, request: Request) -> u64 {
         // SAFETY: the thread runs, so that it has started; the suspender is on its stack.
         unsafe { &*self.suspender.get() }.suspend(request)
     }

@@ -55,6 +55,8 @@ impl Exception {
     pub const DMA_OVERSTEP: Self = Self(9);
     /// A barrier that its cores use with different numbers, or whose time is over.
     pub const BARRIER: Self = Self(13);
+    /// A DMA channel that does not exist.
+    pub const PARAMETER: Self = Self(17);
     /// All DMA channels of the core are in use.
     pub const NO_IDLE_CHANNEL: Self = Self(18);
     /// The DMA channel that the program chose is in use.

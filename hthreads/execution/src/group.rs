@@ -1,10 +1,13 @@
 //! Groups of threads, as the host program sees them.
 
+use crate::arithmetic::ArithmeticExceptions;
 use crate::exception::Exception;
+use crate::interrupts::HostHandler;
 use crate::memory::array::ArrayMemory;
 use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
 use parking_lot::{Condvar, Mutex};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a group does.
@@ -39,6 +42,8 @@ pub struct Group {
     pub members: Vec<Member>,
     state: Mutex<State>,
     changed: Condvar,
+    /// The host program's function that interrupts of its threads call.
+    handler: Mutex<Option<HostHandler>>,
     /// When the host learned of the end of the last launch, nanoseconds of simulated time.
     end: AtomicU64,
 }
@@ -52,13 +57,16 @@ struct State {
     live: usize,
     /// Host threads that wait.
     waiting: usize,
+    /// Exceptions of arithmetic in the last launch, by thread.
+    arithmetic: BTreeMap<u32, ArithmeticExceptions>,
 }
 
 impl Group {
-    /// A group on arrays of `machine`. `None` if the host has no memory for theirs.
-    pub fn new(id: u32, size: u32, cores: &[u32], machine: &Machine) -> Option<Self> {
+    /// A group on arrays of `machine`, whose buffers in SM end at `sm_end`. `None` if the host has no memory
+    /// for theirs.
+    pub fn new(id: u32, size: u32, cores: &[u32], machine: &Machine, sm_end: u64) -> Option<Self> {
         let member = |core: &u32| {
-            let memory = ArrayMemory::new(machine)?;
+            let memory = ArrayMemory::new(machine, sm_end)?;
             Some(Member {
                 core: *core,
                 memory,
@@ -73,8 +81,10 @@ impl Group {
                 launch: 0,
                 live: 0,
                 waiting: 0,
+                arithmetic: BTreeMap::new(),
             }),
             changed: Condvar::new(),
+            handler: Mutex::new(None),
             end: AtomicU64::new(0),
         })
     }
@@ -87,6 +97,16 @@ impl Group {
     /// Sets when the host learns of the end of a launch.
     pub fn set_end_time(&self, time: Nanoseconds) {
         self.end.store(time.0, Ordering::Relaxed);
+    }
+
+    /// The host program's function for interrupts.
+    pub fn handler(&self) -> Option<HostHandler> {
+        *self.handler.lock()
+    }
+
+    /// Replaces that function; the one before.
+    pub fn set_handler(&self, handler: Option<HostHandler>) -> Option<HostHandler> {
+        std::mem::replace(&mut *self.handler.lock(), handler)
     }
 
     /// The mask of its arrays.
@@ -113,7 +133,21 @@ impl Group {
         state.status = Status::Running;
         state.live = self.members.len();
         state.launch += 1;
+        state.arithmetic.clear();
         state.launch
+    }
+
+    /// A thread of a launch ends, whose operations have raised these.
+    pub(crate) fn note_arithmetic(&self, launch: u64, thread: u32, raised: ArithmeticExceptions) {
+        let mut state = self.state.lock();
+        if state.launch == launch && raised != ArithmeticExceptions::default() {
+            state.arithmetic.insert(thread, raised);
+        }
+    }
+
+    /// Takes the exceptions of arithmetic of the threads that have ended, by thread.
+    pub fn take_arithmetic(&self) -> BTreeMap<u32, ArithmeticExceptions> {
+        std::mem::take(&mut self.state.lock().arithmetic)
     }
 
     /// A thread of a launch has ended; whether it was the last one.

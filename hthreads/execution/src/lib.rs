@@ -6,19 +6,27 @@
 //! threads access the same memory only in an order that barriers, locks or volatile variables
 //! determine (`scheduler`). Knows nothing of devices, images and handles.
 
+mod arithmetic;
 mod device_functions;
 mod device_thread;
 mod dma;
 pub mod exception;
 mod faults;
+mod floating_point;
 pub mod group;
 mod host_name;
+mod host_output;
+mod host_service;
+pub mod interrupts;
 mod memory;
 pub mod progress;
 mod scheduler;
 mod synchronisation;
 
+pub use arithmetic::ArithmeticExceptions;
 pub use device_functions::{host_functions, names};
+pub use host_name::host_name;
+pub use host_service::{HostInterrupt, HostService};
 pub use memory::shared::{Block, ClusterMemory};
-pub use scheduler::cluster::{Cluster, Launch};
+pub use scheduler::cluster::{Cluster, Interrupt, Launch};
 pub use scheduler::timed_launch::{LaunchOutcome, Timing};

@@ -41,6 +41,11 @@ void hthread_barrier_destroy(int b_id);
 int hthread_rwlock_create(int cluster_id);
 void hthread_rwlock_destroy(int lock_id);
 
+/* Interrupts: to a thread of a group, with a number from 16 to 59; and by threads of a group, whose
+ * cpu_interrupt(val) calls `func` with the number of the thread and val. */
+void hthread_intr_send(int g_id, int t_id, unsigned long intr_id);
+unsigned long hthread_handler_register(int thread_id, void (*func)(int id, unsigned long val));
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,13 @@
 //! The C functions (docs/hthreads.md#host-functions).
 
-use crate::devices::{self, Call, Cores, Unit};
+use crate::devices::{self, Call, Cores};
 use crate::error::Error;
+use crate::interrupts;
+use crate::launching::Launching;
 use crate::recorder::RecordedCall;
+use crate::units::Unit;
 use device_threads::group::Status;
+use device_threads::interrupts::HostHandler;
 use host_exec::floating_point::in_default_environment;
 use kernel_compiler::device_c::MAX_ARGUMENTS;
 use std::ffi::{CStr, OsStr, c_char, c_int, c_uint, c_ulong, c_void};
@@ -41,7 +45,7 @@ pub extern "C" fn hthread_dev_owner(cluster_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_dev_close(cluster_id: c_int) -> c_int {
     let _call = RecordedCall::begin("hthread_dev_close");
-    devices::close(cluster_id);
+    or_exit(devices::close(cluster_id));
     0
 }
 
@@ -55,7 +59,7 @@ pub unsafe extern "C" fn hthread_dat_load(cluster_id: c_int, file_path: *const c
     // SAFETY: as the caller promises.
     let path = unsafe { text(file_path) }.unwrap_or_default();
     let path = Path::new(OsStr::from_bytes(path));
-    or_exit(devices::load(cluster_id, path));
+    or_exit(devices::load("hthread_dat_load", cluster_id, path));
     0
 }
 
@@ -179,7 +183,7 @@ pub unsafe extern "C" fn hthread_group_exec(
     let _call = RecordedCall::begin("hthread_group_exec");
     // SAFETY: as the caller promises.
     let call = or_exit(unsafe { call(func_name, scalar_args, ptr_args, arg_array) });
-    or_exit(devices::execute(thread_id, call));
+    or_exit(devices::execute(thread_id, call, Launching::Execute));
     0
 }
 
@@ -198,7 +202,11 @@ pub extern "C" fn hthread_group_get_status(thread_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_group_wait(thread_id: c_int) -> c_int {
     let _call = RecordedCall::begin("hthread_group_wait");
-    devices::wait(thread_id).map_or(-1, devices::exception_number)
+    match devices::wait("hthread_group_wait", thread_id) {
+        Ok(status) => devices::exception_number(status),
+        Err(Error::NoGroup(..)) => -1,
+        Err(error) => error.exit(),
+    }
 }
 
 /// Gives the cores of a group back, and does not wait; -1 if there is no such group.
@@ -230,23 +238,38 @@ pub extern "C" fn hthread_free(ptr: *mut c_void) {
 /// The id of a barrier unit; -1 if all are in use.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_barrier_create(cluster_id: c_int) -> c_int {
-    Unit::Barrier.create(cluster_id).unwrap_or(-1)
+    devices::create_unit(Unit::Barrier, cluster_id).unwrap_or(-1)
 }
 
 /// Frees a barrier unit.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_barrier_destroy(b_id: c_int) {
-    Unit::Barrier.destroy(b_id);
+    devices::destroy_unit(Unit::Barrier, b_id);
 }
 
 /// The id of a read-write lock; -1 if all are in use.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_rwlock_create(cluster_id: c_int) -> c_int {
-    Unit::Lock.create(cluster_id).unwrap_or(-1)
+    devices::create_unit(Unit::Lock, cluster_id).unwrap_or(-1)
 }
 
 /// Frees a read-write lock.
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_rwlock_destroy(lock_id: c_int) {
-    Unit::Lock.destroy(lock_id);
+    devices::destroy_unit(Unit::Lock, lock_id);
+}
+
+/// Interrupts a thread of a group with a number from 16 to 59.
+#[unsafe(no_mangle)]
+pub extern "C" fn hthread_intr_send(g_id: c_int, t_id: c_int, intr_id: c_ulong) {
+    let _call = RecordedCall::begin("hthread_intr_send");
+    or_exit(interrupts::send("hthread_intr_send", g_id, t_id, intr_id));
+}
+
+/// Registers the function that `cpu_interrupt` of a group's threads calls; the one before, 0 if there was
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn hthread_handler_register(thread_id: c_int, func: Option<HostHandler>) -> c_ulong {
+    let before = or_exit(interrupts::register(thread_id, func));
+    before.map_or(0, |before| before as *const () as c_ulong)
 }

@@ -1,25 +1,23 @@
 //! The clusters of the machine, as a process has opened them.
 
+use crate::arithmetic;
+use crate::core_sets::CoreSets;
 use crate::error::Error;
+use crate::handlers;
+use crate::images::{self, Image};
+use crate::launching::{self, Launching, Machines};
 use crate::recorder;
 use crate::slots::Slots;
 use crate::timed_launches::{self, ImageTiming, LaunchingCall};
-use device_image::FormatError;
-use device_sim::machine::{Description, Machine};
+use crate::units::{Unit, Units};
+use device_sim::machine::{Completion, Description, Machine};
 use device_threads::exception::Exception;
 use device_threads::group::{Group, Status};
-use device_threads::{Cluster, ClusterMemory, Launch};
-use kernel_compiler::device_c::{DeviceCode, MAX_ARGUMENTS, NativeCode};
+use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch};
+use kernel_compiler::device_c::{DeviceCode, MAX_ARGUMENTS};
 use parking_lot::Mutex;
-use std::ffi::CString;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
-
-/// Units of a cluster (from the machine's headers), and the longest path that is kept.
-const BARRIERS: u32 = 16;
-const LOCKS: u32 = 64;
-const PATH_BYTES: usize = 1023;
 
 /// Groups of a cluster in ids of groups, and cores at most (from the machine's headers). A machine file
 /// may have fewer arrays.
@@ -27,7 +25,7 @@ pub const CORES: u32 = 24;
 
 /// The machine with its clusters.
 pub struct Devices {
-    machine: Arc<Machine>,
+    machines: Machines,
     clusters: Vec<Mutex<Device>>,
 }
 
@@ -44,15 +42,9 @@ struct OpenDevice {
     cores: u32,
     image: Option<Image>,
     groups: Slots<Arc<Group>>,
-    barriers: Slots<()>,
-    locks: Slots<()>,
+    units: Units,
+    core_sets: CoreSets,
     ddr: ClusterMemory,
-}
-
-struct Image {
-    code: Arc<DeviceCode>,
-    timing: Arc<ImageTiming>,
-    path: CString,
 }
 
 /// A kernel with its arguments; none is the empty kernel.
@@ -66,7 +58,7 @@ static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
     recorder::begin(&machine, description.identity());
     Ok(Devices {
         clusters: (0..count).map(|_| Mutex::default()).collect(),
-        machine: Arc::new(machine),
+        machines: Machines::new(machine, Completion::from_environment()),
     })
 });
 
@@ -82,16 +74,16 @@ pub fn open(id: i32) -> Result<(), Error> {
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
     if device.open.is_none() {
-        let machine: &'static Machine = &devices.machine;
-        let cluster = Cluster::start(id as u32, machine);
+        let machine = devices.machine();
+        let cluster = start(id, machine);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
         device.open = Some(OpenDevice {
-            cluster: Arc::new(cluster),
+            cluster,
             cores: machine.clusters.arrays.value.min(CORES.into()) as u32,
             image: None,
             groups: Slots::new(CORES as usize),
-            barriers: Slots::new(BARRIERS as usize),
-            locks: Slots::new(LOCKS as usize),
+            units: Units::new(),
+            core_sets: CoreSets::new(),
             ddr: ClusterMemory::new(machine.memory.ddr.size.value),
         });
     }
@@ -103,8 +95,18 @@ pub fn is_open(id: i32) -> bool {
     with(id, |_| ()).is_some()
 }
 
+/// The machine, if it is known.
+pub fn machine() -> Option<&'static Machine> {
+    let devices = DEVICES.as_ref().ok()?;
+    Some(devices.machine())
+}
+
 /// Closes a cluster: ends its threads and frees its memory.
-pub fn close(id: i32) {
+///
+/// # Errors
+/// A handler of the cluster calls it.
+pub fn close(id: i32) -> Result<(), Error> {
+    handlers::forbid_in_handler("hthread_dev_close", id)?;
     let device = DEVICES.as_ref().ok().and_then(|devices| devices.device(id));
     if let Some(device) = device {
         let open = device.lock().open.take();
@@ -114,9 +116,40 @@ pub fn close(id: i32) {
             drop(ddr);
         }
     }
+    Ok(())
+}
+
+/// Ends what runs on a cluster, in a call of `function`: its groups and sets of cores are gone, and units
+/// free. Memory and image stay.
+///
+/// # Errors
+/// The cluster is not open or cannot be started, or a handler of it calls this.
+pub fn reset(function: &'static str, id: i32) -> Result<(), Error> {
+    handlers::forbid_in_handler(function, id)?;
+    let machine = machine().ok_or(Error::NotOpen(function, id))?;
+    let fresh = start(id, machine).map_err(|error| Error::Open(id, format!(": {error}")))?;
+    let old = required(function, id, |device| {
+        device.groups = Slots::new(CORES as usize);
+        device.units = Units::new();
+        device.core_sets.clear();
+        std::mem::replace(&mut device.cluster, fresh)
+    })?;
+    // Waits for the old threads.
+    drop(old);
+    Ok(())
+}
+
+/// Starts the scheduler of a cluster.
+fn start(id: i32, machine: &'static Machine) -> std::io::Result<Arc<Cluster>> {
+    let serve = Box::new(move |interrupt: &HostInterrupt<'_>| handlers::serve(id, interrupt));
+    Cluster::start(id as u32, machine, serve).map(Arc::new)
 }
 
 impl Devices {
+    fn machine(&self) -> &Machine {
+        &self.machines.described
+    }
+
     fn device(&self, id: i32) -> Option<&Mutex<Device>> {
         self.clusters.get(usize::try_from(id).ok()?)
     }
@@ -141,29 +174,12 @@ fn required<R>(
 ///
 /// # Errors
 /// The cluster is not open, or the file is no image.
-pub fn load(id: i32, path: &Path) -> Result<(), Error> {
-    required("hthread_dat_load", id, |_| ())?;
-    let owned = || path.to_owned();
-    let bytes = std::fs::read(path).map_err(|error| Error::Read(owned(), error))?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| FormatError::Format);
-    let image = text.and_then(device_image::read);
-    let image = image.map_err(|error| Error::Format(owned(), error))?;
-    let devices = DEVICES.as_ref();
-    let timed = devices
-        .ok()
-        .and_then(|all| timed_launches::timed(&all.machine));
-    let code = NativeCode::compile(&image.bitcode, timed.as_ref())
-        .and_then(|code| code.load(&device_threads::host_functions()))
-        .map_err(|failure| Error::Compile(owned(), failure))?;
-    let path = path.as_os_str().as_bytes();
-    let path = CString::new(&path[..path.len().min(PATH_BYTES)]).unwrap_or_default();
-    required("hthread_dat_load", id, |device| {
-        device.image = Some(Image {
-            code: Arc::new(code),
-            timing: Arc::default(),
-            path,
-        });
-    })
+pub fn load(function: &'static str, id: i32, path: &Path) -> Result<(), Error> {
+    required(function, id, |_| ())?;
+    let machine = DEVICES.as_ref().ok();
+    let machine = machine.map(|devices| &devices.machines.described);
+    let image = images::load(function, path, machine)?;
+    required(function, id, |device| device.image = Some(image))
 }
 
 /// Forgets the image.
@@ -193,24 +209,28 @@ pub enum Cores {
 /// # Errors
 /// The cluster is not open, has no idle cores or group, or no such kernel.
 pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error> {
-    let call_name = "hthread_group_create";
-    let machine: &'static Machine = &DEVICES
-        .as_ref()
-        .map_err(|_| Error::NotOpen(call_name, id))?
-        .machine;
-    required(call_name, id, |device| {
+    let launching = Launching::Create;
+    let name = launching.function();
+    let devices = DEVICES.as_ref();
+    let devices = devices.map_err(|_| Error::NotOpen(name, id))?;
+    required(name, id, |device| {
         let (cores, size) = device.choose(id, cores)?;
-        let launch = device.prepare(call_name, id, call)?;
-        if device.groups.are_full() {
-            return Err(Error::NoIdleGroup(id));
-        }
-        let first = id as u32 * CORES;
-        let slot = device
-            .groups
-            .put(|slot| Group::new(first + slot, size, &cores, machine).map(Arc::new));
-        let slot = slot.ok_or(Error::NoMemory)?;
-        device.launch(slot, launch, machine, call_name);
-        Ok((first + slot) as i32)
+        let launch = device.prepare(name, id, call)?;
+        let group = device.add_group(id, &cores, size, devices.machine())?;
+        device.launch(place(group).1, launch, &devices.machines, launching);
+        Ok(group)
+    })?
+}
+
+/// Creates a group whose cores do not run yet, in a call of `function`.
+///
+/// # Errors
+/// The cluster is not open, or a core is in use.
+pub fn take_cores(function: &'static str, id: i32, cores: Cores) -> Result<i32, Error> {
+    let machine = machine().ok_or(Error::NotOpen(function, id))?;
+    required(function, id, |device| {
+        let (cores, size) = device.choose(id, cores)?;
+        device.add_group(id, &cores, size, machine)
     })?
 }
 
@@ -218,14 +238,14 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
 ///
 /// # Errors
 /// There is no such group, or no such kernel.
-pub fn execute(group: i32, call: Call<'_>) -> Result<(), Error> {
-    let name = "hthread_group_exec";
-    wait(group).ok_or(Error::NoGroup(name, group))?;
+pub fn execute(group: i32, call: Call<'_>, launching: Launching) -> Result<(), Error> {
+    let name = launching.function();
+    wait(name, group)?;
     let (id, slot) = place(group);
     required(name, id, |device| {
         let launch = device.prepare(name, id, call)?;
         if let Ok(devices) = DEVICES.as_ref() {
-            device.launch(slot, launch, &devices.machine, name);
+            device.launch(slot, launch, &devices.machines, launching);
         }
         Ok(())
     })?
@@ -237,24 +257,34 @@ fn place(group: i32) -> (i32, u32) {
     (group.div_euclid(cores), group.rem_euclid(cores) as u32)
 }
 
-/// Waits for a group; what it did. `None` if there is no such group.
-pub fn wait(group: i32) -> Option<Status> {
+/// A group with its cluster. `None` if there is no such group.
+pub fn group(group: i32) -> Option<(Arc<Cluster>, Arc<Group>)> {
     let (id, slot) = place(group);
     let found = with(id, |device| {
         let group = device.groups.get(slot)?;
         Some((Arc::clone(&device.cluster), Arc::clone(group)))
     });
-    let (cluster, group) = found.flatten()?;
+    found.flatten()
+}
+
+/// Waits for a group in a call of `function`; what it did.
+///
+/// # Errors
+/// There is no such group, or it runs and a handler of its cluster waits.
+pub fn wait(function: &'static str, id: i32) -> Result<Status, Error> {
+    let (cluster, group) = group(id).ok_or(Error::NoGroup(function, id))?;
+    if group.status() == Status::Running {
+        handlers::forbid_in_handler(function, place(id).0)?;
+    }
     let status = cluster.wait(&group);
+    arithmetic::show(place(id).0, &group);
     timed_launches::observe(&group);
-    Some(status)
+    Ok(status)
 }
 
 /// What a group does. `None` if there is no such group.
-pub fn status(group: i32) -> Option<Status> {
-    let (id, slot) = place(group);
-    let found = with(id, |device| device.groups.get(slot).map(Arc::clone));
-    let group = found.flatten()?;
+pub fn status(id: i32) -> Option<Status> {
+    let (_, group) = group(id)?;
     let status = group.status();
     if status != Status::Running {
         timed_launches::observe(&group);
@@ -281,6 +311,19 @@ pub fn allocate(id: i32, bytes: u64) -> *mut u8 {
     with(id, |device| device.ddr.take(bytes)).unwrap_or(std::ptr::null_mut())
 }
 
+/// Whether an address is in a block of any cluster.
+pub fn is_of_device(address: usize) -> bool {
+    let Ok(devices) = DEVICES.as_ref() else {
+        return false;
+    };
+    let mut all = devices.clusters.iter();
+    all.any(|device| {
+        let device = device.lock();
+        let open = device.open.as_ref();
+        open.is_some_and(|open| open.ddr.contains(address))
+    })
+}
+
 /// Frees a block of DDR of any cluster; without effect for other addresses.
 pub fn free(block: *const u8) {
     let Ok(devices) = DEVICES.as_ref() else {
@@ -295,43 +338,21 @@ pub fn free(block: *const u8) {
     }
 }
 
-/// A unit of a cluster: a barrier or a lock.
-#[derive(Clone, Copy)]
-pub enum Unit {
-    /// A barrier unit.
-    Barrier,
-    /// A read-write lock.
-    Lock,
+/// Takes a unit of a cluster; its id. `None` if all are in use, or the cluster is not open.
+pub fn create_unit(unit: Unit, id: i32) -> Option<i32> {
+    with(id, |device| device.units.take(unit, id)).flatten()
 }
 
-impl Unit {
-    fn per_cluster(self) -> u32 {
-        match self {
-            Self::Barrier => BARRIERS,
-            Self::Lock => LOCKS,
-        }
-    }
+/// Gives a unit back; without effect if it was not taken.
+pub fn destroy_unit(unit: Unit, number: i32) {
+    with(unit.cluster(number), |device| {
+        device.units.give_back(unit, number)
+    });
+}
 
-    fn of(self, device: &mut OpenDevice) -> &mut Slots<()> {
-        match self {
-            Self::Barrier => &mut device.barriers,
-            Self::Lock => &mut device.locks,
-        }
-    }
-
-    /// Takes a unit of a cluster; its id.
-    pub fn create(self, id: i32) -> Option<i32> {
-        let number = with(id, |device| self.of(device).put(|_| Some(()))).flatten()?;
-        Some(id * self.per_cluster() as i32 + number as i32)
-    }
-
-    /// Gives a unit back; without effect if it was not taken.
-    pub fn destroy(self, unit: i32) {
-        let count = self.per_cluster() as i32;
-        with(unit.div_euclid(count), |device| {
-            self.of(device).take(unit.rem_euclid(count) as u32)
-        });
-    }
+/// Calls `act` with the open sets of cores of a cluster, if it is open.
+pub fn with_core_sets<R>(id: i32, act: impl FnOnce(&mut CoreSets) -> R) -> Option<R> {
+    with(id, |device| act(&mut device.core_sets))
 }
 
 /// What a launch needs, except for the group; none is the empty kernel.
@@ -383,6 +404,24 @@ impl OpenDevice {
         }
     }
 
+    /// Adds a group on these cores, of that many threads for the program; its id.
+    fn add_group(
+        &mut self,
+        id: i32,
+        cores: &[u32],
+        size: u32,
+        machine: &Machine,
+    ) -> Result<i32, Error> {
+        if self.groups.are_full() {
+            return Err(Error::NoIdleGroup(id));
+        }
+        let first = id as u32 * CORES;
+        let sm_end = launching::sm_for_buffers(machine);
+        let group = |slot| Group::new(first + slot, size, cores, machine, sm_end).map(Arc::new);
+        let slot = self.groups.put(group).ok_or(Error::NoMemory)?;
+        Ok((first + slot) as i32)
+    }
+
     fn prepare<'a>(
         &self,
         name: &'static str,
@@ -408,10 +447,19 @@ impl OpenDevice {
         &self,
         slot: u32,
         prepared: Prepared<'_>,
-        machine: &'static Machine,
-        function: &'static str,
+        machines: &'static Machines,
+        launching: Launching,
     ) {
-        let (Some(group), Some((kernel, arguments))) = (self.groups.get(slot), prepared) else {
+        let Some(group) = self.groups.get(slot) else {
+            return;
+        };
+        let machine = machines.of(launching);
+        let call = LaunchingCall {
+            cluster: group.id / CORES,
+            launching,
+        };
+        let Some((kernel, arguments)) = prepared else {
+            timed_launches::record_empty(group, machine, call);
             return;
         };
         let PreparedKernel {
@@ -420,10 +468,6 @@ impl OpenDevice {
             code,
             timing,
         } = kernel;
-        let call = LaunchingCall {
-            function,
-            cluster: group.id / CORES,
-        };
         self.cluster.launch(Launch {
             timing: timing.of_launch(&code, name, group, machine, call),
             group: Arc::clone(group),

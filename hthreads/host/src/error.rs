@@ -1,6 +1,7 @@
 //! What programs do wrong.
 
 use device_image::FormatError;
+use device_threads::interrupts::NUMBERS;
 use kernel_compiler::BuildFailure;
 use std::io;
 use std::path::PathBuf;
@@ -16,14 +17,14 @@ pub enum Error {
     #[error("[ERROR] {0}: DSP cluster {1} is not open")]
     NotOpen(&'static str, i32),
     /// An image file cannot be read.
-    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
-    Read(PathBuf, io::Error),
+    #[error("[ERROR] {0}: load dat file error: {1}: {2}")]
+    Read(&'static str, PathBuf, io::Error),
     /// A file is no image.
-    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
-    Format(PathBuf, FormatError),
+    #[error("[ERROR] {0}: load dat file error: {1}: {2}")]
+    Format(&'static str, PathBuf, FormatError),
     /// An image cannot be compiled for this host.
-    #[error("[ERROR] hthread_dat_load: load dat file error: {0}: {1}")]
-    Compile(PathBuf, BuildFailure),
+    #[error("[ERROR] {0}: load dat file error: {1}: {2}")]
+    Compile(&'static str, PathBuf, BuildFailure),
     /// There is no image.
     #[error("[ERROR] {0}: no dat file is loaded in Cluster {1}")]
     NotLoaded(&'static str, i32),
@@ -48,6 +49,27 @@ pub enum Error {
     /// The image has no kernel of that name.
     #[error("func {0} not found\nSet function error")]
     NoFunction(String),
+    /// A group has no such thread.
+    #[error("[ERROR] {0}: thread group {1} has no thread {2}")]
+    NoThread(&'static str, i32, i32),
+    /// A number that is none of those of programs.
+    #[error("[ERROR] {0}: interrupt {1} is not in {first} to {last}", first = NUMBERS.start(), last = NUMBERS.end())]
+    NoInterrupt(&'static str, u64),
+    /// Arrays that stop after a kernel.
+    #[error("[ERROR] {0}: the naive runtime answers no interrupts")]
+    NaiveRuntime(&'static str),
+    /// There is no such set of cores.
+    #[error("[ERROR] {0}: cores {1:#x} of cluster {2} are not open")]
+    NoCores(&'static str, u32, i32),
+    /// A set of cores has nothing to run.
+    #[error("[ERROR] {0}: cores {1:#x} have no entry")]
+    NoEntry(&'static str, u32),
+    /// Cores whose runtime does not run.
+    #[error("[ERROR] mt_xrun: cores {0:#x} of cluster {1} have not been fired")]
+    NotFired(u32, i32),
+    /// A handler waits for what its own cluster does.
+    #[error("[ERROR] {0}: a handler waits for the cluster that has interrupted the host")]
+    InHandler(&'static str),
     /// There is no such group.
     #[error("[ERROR] {0}: there is no thread group {1}")]
     NoGroup(&'static str, i32),

@@ -3,8 +3,17 @@
 //! wrong is a message on its standard error, and mostly the end of the process.
 
 mod abi;
+mod arithmetic;
+mod core_sets;
 mod devices;
 mod error;
+mod handlers;
+mod images;
+mod interrupts;
+mod launching;
+mod libmt;
+mod low_level;
 mod recorder;
 mod slots;
 mod timed_launches;
+mod units;

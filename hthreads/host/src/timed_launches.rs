@@ -1,5 +1,6 @@
 //! Launches in simulated time: what the scheduler needs for them, and their records.
 
+use crate::launching::Launching;
 use crate::recorder::{self, Recorder};
 use device_sim::machine::{CodeStackLayout, Machine};
 use device_sim::units::Nanoseconds;
@@ -25,10 +26,10 @@ pub fn timed(machine: &Arc<Machine>) -> Option<Timed> {
 /// The call that launches a kernel.
 #[derive(Clone, Copy)]
 pub struct LaunchingCall {
-    /// Its function.
-    pub function: &'static str,
     /// The cluster.
     pub cluster: u32,
+    /// How it launches.
+    pub launching: Launching,
 }
 
 /// What the launches of an image share.
@@ -63,13 +64,18 @@ impl ImageTiming {
         let begin = recorder.spend(Nanoseconds(machine.host.enqueue.value));
         let launch = RecordedLaunch {
             recorder,
-            command: command(group, kernel, program, call, recorder, begin),
+            command: Command {
+                kernel: Some(kernel.into()),
+                program: Some(program),
+                ..command(group, call, recorder, begin)
+            },
             group: Arc::clone(group),
             begin,
             machine,
         };
         Some(Timing {
             kernel: timing,
+            machine,
             layout: CodeStackLayout::from_environment(&machine.layout),
             begin,
             timeline: recorder.timeline,
@@ -79,14 +85,7 @@ impl ImageTiming {
 }
 
 /// What is known of a launch when it begins.
-fn command(
-    group: &Group,
-    kernel: &str,
-    program: u64,
-    call: LaunchingCall,
-    recorder: &Recorder,
-    begin: Nanoseconds,
-) -> Command {
+fn command(group: &Group, call: LaunchingCall, recorder: &Recorder, begin: Nanoseconds) -> Command {
     let first = group.members.iter().map(|member| member.core).min();
     Command {
         number: recorder.new_command(),
@@ -95,9 +94,7 @@ fn command(
         device: call.cluster,
         first_array: first.unwrap_or(0),
         arrays: group.members.len() as u32,
-        kind: call.function.into(),
-        kernel: Some(kernel.into()),
-        program: Some(program),
+        kind: call.launching.function().into(),
         global_size: Size::from_slice(&[group.members.len() as u64]),
         local_size: Size::from_slice(&[1]),
         queued: begin.0,
@@ -105,6 +102,26 @@ fn command(
         host_begin: recorder.host_time(),
         ..Command::default()
     }
+}
+
+/// Records the launch of a group that runs no kernel: its arrays are started, and the host learns that they
+/// have been.
+pub fn record_empty(group: &Group, machine: &Machine, call: LaunchingCall) {
+    let Some(recorder) = recorder::get() else {
+        return;
+    };
+    let begin = recorder.spend(Nanoseconds(machine.host.enqueue.value));
+    let arrays = group.members.len() as u64;
+    let started = begin.saturating_add(machine.launch.time_to_start(1));
+    let last = begin.saturating_add(machine.launch.time_to_start(arrays));
+    let end = last.saturating_add(machine.launch.time_to_complete(arrays));
+    recorder.command(Command {
+        start: started.0,
+        end: end.0,
+        host_end: recorder.host_time(),
+        ..command(group, call, recorder, begin)
+    });
+    group.set_end_time(end);
 }
 
 /// A launch that runs.

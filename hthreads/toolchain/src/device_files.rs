@@ -16,7 +16,7 @@ pub const HEADERS: &[(&str, &str)] = files! { "device/include":
 
 /// Headers of host programs.
 pub const HOST_HEADERS: &[(&str, &str)] = files! { "host/include":
-    "hthread_host.h" "hthread_host_macro.h"
+    "hthread_host.h" "hthread_host_macro.h" "libmt.h"
 };
 
 /// Sources of libraries.

@@ -51,6 +51,8 @@ pub struct NativeCode {
     #[serde(with = "serde_bytes")]
     object: Vec<u8>,
     kernels: Vec<String>,
+    /// Functions that are not its own.
+    called: Vec<String>,
     gsm: Vec<GsmVariable>,
     /// Of timed code.
     cost: Option<ImageCost>,
@@ -119,6 +121,9 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
     let gsm = take_gsm_variables(&module);
+    let functions = ir::functions(module.handle()).into_iter();
+    let called = functions.filter(|one| one.is_declaration());
+    let called = called.map(|one| one.name()).collect();
     for function in ir::functions(module.handle()) {
         function.remove_text_attributes();
     }
@@ -149,6 +154,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
         None => Ok(NativeCode {
             object: object.as_slice().to_vec(),
             kernels,
+            called,
             gsm,
             cost,
         }),
@@ -212,6 +218,7 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
             addresses,
         },
         gsm: gsm?,
+        called: code.called.clone(),
         cost: code.cost.clone(),
         _image: image,
     })
@@ -230,6 +237,7 @@ pub struct DeviceCode {
     entries: HashMap<String, Entry>,
     lines: Lines,
     gsm: Vec<(u64, u64)>,
+    called: Vec<String>,
     cost: Option<ImageCost>,
     _image: Image,
 }
@@ -238,6 +246,11 @@ impl DeviceCode {
     /// The entry of a kernel.
     pub fn kernel(&self, name: &str) -> Option<Entry> {
         self.entries.get(name).copied()
+    }
+
+    /// Whether it calls a function that is not its own.
+    pub fn calls(&self, function: &str) -> bool {
+        self.called.iter().any(|called| called == function)
     }
 
     /// Whether an instruction is one of the image's functions.

@@ -58,6 +58,10 @@ variables! {
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",
         "code is in DDR (0) or GSM (1)";
+    WAIT_MODE = "MT_WAIT_MODE", "0, 1 or 2",
+        "how the host learns of the end of kernels: by interrupt, by polling, or by both";
+    HTHREAD_DEBUG = "HTHREAD_DEBUG", "a number from 0 on",
+        "whether hthreads programs show exceptions of arithmetic";
     CHECK = "MOCL3_CHECK", "0, all, or a list of memory, uninitialised, races, barriers, dma and api",
         "what kernels and calls are checked for";
     FINDINGS = "MOCL3_FINDINGS", "a folder",

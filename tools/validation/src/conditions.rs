@@ -10,9 +10,10 @@ use std::process::Command;
 pub const ARRAYS: usize = 24;
 
 /// Environment variables that change the results; they are removed.
-const NOT_INHERITED: [&str; 6] = [
+const NOT_INHERITED: [&str; 7] = [
     "HT_MEM_LAYOUT_POS",
     "HT_CODE_LAYOUT_POS",
+    "MT_WAIT_MODE",
     "MOCL3_DEVICES",
     "MOCL3_DEVICE_TYPE",
     "MOCL3_PROFILING_TIME",

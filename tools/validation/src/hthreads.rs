@@ -2,9 +2,9 @@
 
 use crate::conditions::profile;
 use crate::figure::{Part, digits};
-use anyhow::{Context, Result, ensure};
+use crate::hthreads_program::build;
+use anyhow::{Context, Result};
 use std::path::Path;
-use std::process::Command;
 
 /// Sizes M = N = K.
 const SIZES: [usize; 2] = [512, 768];
@@ -24,7 +24,7 @@ const VERSIONS: [(&str, &str, f64); 4] = [
 /// The program cannot be built or run, or computes something wrong.
 pub fn part(mocl3: &Path) -> Result<Part> {
     let folder = tempfile::tempdir()?;
-    build(mocl3, folder.path())?;
+    build(mocl3, "hthreads-gemm", folder.path())?;
     let mut part = Part::new("GEMM with hthreads");
     part.say(format_args!(
         "`examples/hthreads-gemm`, a program for hthreads, double precision, 24 threads: the naive version\n\
@@ -43,30 +43,6 @@ pub fn part(mocl3: &Path) -> Result<Part> {
          each row of C and are bound by DDR, in SM as in AM.\n"
     ));
     Ok(part)
-}
-
-/// Builds the program with its Makefile.
-fn build(mocl3: &Path, folder: &Path) -> Result<()> {
-    let tree = folder.join("mt3000");
-    let mut made = Command::new(mocl3.with_file_name("m3cc"));
-    run(made.arg("--make-tree").arg(&tree))?;
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/hthreads-gemm");
-    for file in ["Makefile", "gemm.c", "gemm_kernel.c"] {
-        let to = folder.join(file);
-        std::fs::copy(example.join(file), to).with_context(|| file.to_owned())?;
-    }
-    let mut path = tree.join("dsp_compiler/bin").into_os_string();
-    path.push(":");
-    path.push(std::env::var_os("PATH").unwrap_or_default());
-    let mut make = Command::new("make");
-    run(make.arg("-s").current_dir(folder).env("PATH", path))
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let output = command.output().with_context(|| format!("{command:?}"))?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{command:?}: {errors}");
-    Ok(())
 }
 
 /// Adds the rows of a size.

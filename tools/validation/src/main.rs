@@ -8,6 +8,8 @@ mod conditions;
 mod figure;
 mod gemm;
 mod hthreads;
+mod hthreads_overhead;
+mod hthreads_program;
 mod launch;
 mod machines;
 mod matrix_accelerators;
@@ -45,7 +47,7 @@ struct Arguments {
     /// Simulate only the programs of the task scheduler, for which no library is needed.
     #[arg(long, conflicts_with_all = ["write", "clpeak", "quick", "by_hand"])]
     tasks: bool,
-    /// Measure only the program for hthreads.
+    /// Measure only the programs for hthreads.
     #[arg(long, conflicts_with_all = ["write", "clpeak", "quick", "by_hand", "tasks"])]
     hthreads: bool,
     /// Take one measurement in this process and print it (used by the program itself).
@@ -68,7 +70,7 @@ fn main() -> Result<()> {
     let parts = if arguments.tasks {
         vec![tasks::part()?]
     } else if arguments.hthreads {
-        vec![hthreads::part(&mocl3)?]
+        vec![hthreads::part(&mocl3)?, hthreads_overhead::part(&mocl3)?]
     } else if arguments.by_hand {
         Vec::from(kernels_by_hand(&mocl3, &machine)?)
     } else if arguments.quick {
@@ -120,6 +122,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str, mocl3: &Path) -> Re
         let mut quick = vec![
             hthreads::part(mocl3)?,
             launch::part(description)?,
+            hthreads_overhead::part(mocl3)?,
             placement::part()?,
             buffering::part(mocl3)?,
         ];

@@ -1,5 +1,5 @@
-//! The counters of the performance monitor: cycles, and the instructions that each unit has issued, in
-//! simulated time. They are those that `mocl3 stat` shows. Other events are not simulated.
+//! The counters of the performance monitor: cycles, interrupts, and the instructions that each unit has
+//! issued, in simulated time. They are those that `mocl3 stat` shows. Other events are not simulated.
 
 use crate::device_thread::{DeviceThread, Request, current};
 use crate::host_name::host_name;
@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 enum Counted {
     /// Cycles.
     Cycles,
+    /// Interrupts taken.
+    Interrupts,
     /// Instructions of one of several units of a kind, to which they go one after the other.
     Unit {
         /// The place of the kind in `PerUnit`.
@@ -27,6 +29,7 @@ fn counted(event: i32) -> Option<Counted> {
     let unit = |kind, number, of| Some(Counted::Unit { kind, number, of });
     match event {
         0 => Some(Counted::Cycles),
+        2 => Some(Counted::Interrupts),
         15 => unit(0, 0, 1),
         16 | 17 => unit(1, event as u64 - 16, 2),
         18 => unit(2, 0, 1),
@@ -46,6 +49,7 @@ impl DeviceThread {
         let issued: PerUnit<u64> = self.progress()?.issued();
         Some(match counted {
             Counted::Cycles => self.ask(Request::Clock),
+            Counted::Interrupts => self.interrupts.taken(),
             Counted::Unit { kind, .. } => issued[kind],
         })
     }
@@ -73,7 +77,7 @@ pub extern "C" fn prof_read(event: i32) -> u64 {
     };
     let count = thread.count(event).unwrap_or(start).saturating_sub(start);
     match counted {
-        Counted::Cycles => count,
+        Counted::Cycles | Counted::Interrupts => count,
         Counted::Unit { number, of, .. } => (count + of - 1 - number) / of,
     }
 }

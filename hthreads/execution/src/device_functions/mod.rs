@@ -1,12 +1,14 @@
 //! The functions that device code calls, under their C names and with their C types
 //! (docs/hthreads.md).
 
+mod arithmetic;
 mod buffers;
 mod c_library;
 mod control;
 mod events;
 mod exchange_registers;
 mod identity;
+mod interrupts;
 mod lane_mask;
 mod output;
 mod synchronisation;
@@ -40,6 +42,8 @@ functions! {
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
     events: prof_start prof_read prof_end;
+    interrupts: intr_handler_register cpu_interrupt trigger_cpu;
+    arithmetic: set_ecr clear_ecr;
     lane_mask: __ht_set_lane_mask __ht_lane_mask;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }

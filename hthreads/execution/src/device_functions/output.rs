@@ -1,14 +1,11 @@
 //! Text, and the time of day.
 
 use crate::device_thread::{Request, current};
+use crate::host_output;
 use device_sim::units::Cycles;
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int};
 use std::sync::LazyLock;
 use std::time::Instant;
-
-unsafe extern "C" {
-    static stdout: *mut libc::FILE;
-}
 
 /// Writes text to the standard output of the host program, through its C library.
 ///
@@ -17,14 +14,7 @@ unsafe extern "C" {
 pub unsafe extern "C" fn __ht_print(text: *const c_char) {
     // SAFETY: as the caller promises.
     let text = unsafe { CStr::from_ptr(text) }.to_bytes();
-    current().alone(|| {
-        // SAFETY: the C library's own stream; `text` is a slice. A closed stream is no error of
-        // the kernel.
-        unsafe {
-            libc::fwrite(text.as_ptr().cast::<c_void>(), 1, text.len(), stdout);
-            libc::fflush(stdout);
-        }
-    });
+    current().alone(|| host_output::write(text));
 }
 
 /// Reports an assertion that does not hold, and stops the thread.

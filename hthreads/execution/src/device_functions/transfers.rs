@@ -1,6 +1,7 @@
 //! DMA transfers.
 
 use crate::device_thread::{DeviceThread, Request, current};
+use crate::dma::channels::Channels;
 use crate::dma::transfer::{self, Side};
 use crate::exception::{Exception, Raised};
 use crate::progress::{Moved, event};
@@ -28,6 +29,7 @@ impl DeviceThread {
             let mut channels = self.channels.borrow_mut();
             match channel {
                 Channel::Idle => channels.take_idle().ok_or(Exception::NO_IDLE_CHANNEL),
+                Channel::Chosen(number) if !Channels::exists(number) => Err(Exception::PARAMETER),
                 Channel::Chosen(number) => match channels.take(number) {
                     true => Ok(number),
                     false => Err(Exception::CHANNEL_BUSY),
@@ -173,6 +175,9 @@ impl DeviceThread {
         let (first, count, step) = cores;
         self.meet_all(unit);
         if self.member().core == first {
+            if let Err(raised) = transfer::check_parts(source, count, step) {
+                self.raise(raised);
+            }
             self.check(source, destination, count);
             for part in 0..count {
                 let core = first + part * step;

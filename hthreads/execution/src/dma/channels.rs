@@ -1,7 +1,7 @@
 //! The DMA channels of a core.
 
 /// Channels of a core.
-pub const CHANNELS: u32 = 20;
+const CHANNELS: u32 = 20;
 
 /// A free-running set of channels.
 #[derive(Debug, Default)]
@@ -17,9 +17,14 @@ impl Channels {
         self.take(channel).then_some(channel)
     }
 
+    /// Whether there is a channel of that number.
+    pub fn exists(channel: u32) -> bool {
+        channel < CHANNELS
+    }
+
     /// Takes a channel; false if it is in use or does not exist.
     pub fn take(&mut self, channel: u32) -> bool {
-        let is_idle = channel < CHANNELS && self.in_use & (1 << channel) == 0;
+        let is_idle = Self::exists(channel) && self.in_use & (1 << channel) == 0;
         if is_idle {
             self.in_use |= 1 << channel;
         }
@@ -28,7 +33,7 @@ impl Channels {
 
     /// A transfer was waited for.
     pub fn release(&mut self, channel: u32) {
-        if channel < CHANNELS {
+        if Self::exists(channel) {
             self.in_use &= !(1 << channel);
         }
     }

@@ -7,6 +7,9 @@ use crate::exception::{Details, Exception, Raised};
 /// Addresses are multiples of this.
 const ALIGNMENT: usize = 8;
 
+/// The largest step between cores.
+const MAX_STEP: u32 = 24;
+
 /// Bytes that scatter-gather moves for each index.
 pub const ELEMENT: usize = 8;
 
@@ -142,6 +145,23 @@ pub fn check(
     let places = (source.place(thread)?, destination.place(thread)?);
     if places == (Place::InCore, Place::InCore) {
         return Err(refused(source.start, "Space swap from in-core to in-core"));
+    }
+    Ok(())
+}
+
+/// Checks the division of a source among `count` cores, in steps of `step`.
+///
+/// # Errors
+/// The exception that the engine raises.
+pub fn check_parts(source: &Side, count: u32, step: u32) -> Result<(), Raised> {
+    if count == 0 {
+        return Err(refused(source.start, "count is 0"));
+    }
+    if step > MAX_STEP {
+        return Err(refused(source.start, "BSTEP > 24"));
+    }
+    if !source.bytes().is_multiple_of(u64::from(count)) {
+        return Err(refused(source.start, "Src is not divisible by BCNT"));
     }
     Ok(())
 }

@@ -23,11 +23,13 @@ pub struct Scratchpad {
 }
 
 impl Scratchpad {
-    fn new(bytes: u64, first: u32, most: usize) -> Option<Self> {
-        let end = u32::try_from(bytes).ok()?;
+    /// A memory whose buffers are between two offsets.
+    fn new(bytes: u64, first: u32, end: u64, most: usize) -> Option<Self> {
+        let bytes = usize::try_from(bytes).ok()?;
+        let end = u32::try_from(end).ok()?;
         Some(Self {
-            storage: Storage::new(end as usize, ALIGNMENT)?,
-            bytes: end as usize,
+            storage: Storage::new(bytes, ALIGNMENT)?,
+            bytes,
             buffers: Mutex::new(BufferList::new(first.min(end), end, most)),
         })
     }
@@ -81,12 +83,14 @@ pub struct ArrayMemory {
 }
 
 impl ArrayMemory {
-    /// The memories of an array of `machine`, without buffers. `None` if the host has no memory.
-    pub fn new(machine: &Machine) -> Option<Self> {
+    /// The memories of an array of `machine`, without buffers; those in SM end at `sm_end`. `None` if the
+    /// host has no memory.
+    pub fn new(machine: &Machine, sm_end: u64) -> Option<Self> {
         let memory = &machine.memory;
+        let am = memory.am.size.value;
         Some(Self {
-            am: Scratchpad::new(memory.am.size.value, 0, AM_BUFFERS)?,
-            sm: Scratchpad::new(memory.sm.size.value, SM_TABLES, SM_BUFFERS)?,
+            am: Scratchpad::new(am, 0, am, AM_BUFFERS)?,
+            sm: Scratchpad::new(memory.sm.size.value, SM_TABLES, sm_end, SM_BUFFERS)?,
         })
     }
 }

@@ -1,16 +1,20 @@
 //! A cluster: what the host program asks of it, and the thread that runs its scheduler.
 
 use super::deadlock;
+use super::hold::Hold;
 use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
+use crate::arithmetic::Arithmetic;
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
 use crate::faults;
 use crate::group::{Group, Status};
 use crate::host_name::host_name;
+use crate::host_service::HostService;
+use crate::interrupts::{self, Interrupts};
 use crate::memory::shared::ClusterMemory;
 use crate::progress::{KernelTiming, Progress};
 use crate::synchronisation::{ThreadNumber, Units};
@@ -40,6 +44,25 @@ pub struct Launch {
     pub timing: Option<Timing>,
 }
 
+/// An interrupt of a thread.
+pub struct Interrupt {
+    /// The group.
+    pub group: Arc<Group>,
+    /// The thread's number.
+    pub thread: u32,
+    /// The interrupt's number.
+    pub number: u32,
+    /// When it arrives, if the program has simulated time.
+    pub time: Option<Cycles>,
+}
+
+/// What the host program requests, in this order.
+enum Order {
+    /// With its number.
+    Launch(Box<Launch>, u64),
+    Interrupt(Interrupt),
+}
+
 /// A cluster whose threads run.
 pub struct Cluster {
     inbox: Arc<Inbox>,
@@ -54,18 +77,17 @@ struct Inbox {
 
 #[derive(Default)]
 struct Pending {
-    /// With their numbers.
-    launches: Vec<(Launch, u64)>,
+    orders: Vec<Order>,
     closes: bool,
     is_closed: bool,
 }
 
 impl Cluster {
-    /// Starts the scheduler of cluster `number`.
+    /// Starts the scheduler of cluster `number`, which calls `host` for interrupts of the host program.
     ///
     /// # Errors
     /// The host starts no thread.
-    pub fn start(number: u32, machine: &'static Machine) -> io::Result<Self> {
+    pub fn start(number: u32, machine: &'static Machine, host: HostService) -> io::Result<Self> {
         faults::install();
         let inbox = Arc::new(Inbox::default());
         let hbsm = ClusterMemory::new(machine.memory.hbsm.size.value);
@@ -80,6 +102,8 @@ impl Cluster {
             machine,
             launches: BTreeMap::new(),
             next_launch: 0,
+            hold: Hold::default(),
+            host,
         };
         threads::start(&format!("hthread-{number}"), None, move || scheduler.run())?;
         Ok(Self { inbox })
@@ -88,7 +112,16 @@ impl Cluster {
     /// Starts a kernel. Threads that are left of a stopped launch of the group are gone.
     pub fn launch(&self, launch: Launch) {
         let number = launch.group.begin();
-        self.inbox.state.lock().launches.push((launch, number));
+        self.order(Order::Launch(Box::new(launch), number));
+    }
+
+    /// Interrupts a thread.
+    pub fn interrupt(&self, interrupt: Interrupt) {
+        self.order(Order::Interrupt(interrupt));
+    }
+
+    fn order(&self, order: Order) {
+        self.inbox.state.lock().orders.push(order);
         self.inbox.changed.notify_one();
     }
 
@@ -127,6 +160,8 @@ struct Scheduler {
     /// Launches in simulated time, by their numbers.
     launches: BTreeMap<u64, TimedLaunch>,
     next_launch: u64,
+    hold: Hold,
+    host: HostService,
 }
 
 // SAFETY: threads are suspended when the scheduler moves, and hold nothing of a host thread.
@@ -134,12 +169,33 @@ unsafe impl Send for Scheduler {}
 
 impl Scheduler {
     fn run(mut self) {
-        while self.accept() {
+        loop {
+            // Before orders are accepted: those that the program gave before it waited are among them.
+            let is_awaited = self.threads.values().any(is_awaited);
+            if !self.accept() {
+                break;
+            }
             self.wake();
-            let advanced = self.server().advance();
+            let expects = self
+                .launches
+                .values()
+                .any(|launch| launch.expects_interrupts);
+            let is_held = self.hold.begin(expects && !is_awaited);
+            let mut server = self.server();
+            server.is_held = is_held;
+            let advanced = server.advance();
+            if server.has_called_host {
+                // It may have sent interrupts.
+                continue;
+            }
             let earliest = self.earliest_by_launch();
             let all = self.threads.values_mut();
-            let earliest = |id| earliest.get(&id).copied();
+            let launches = &self.launches;
+            let earliest = |id| {
+                let launch = launches.get(&id)?;
+                let is_held = is_held && launch.expects_interrupts;
+                earliest.get(&id).copied().filter(|_| !is_held)
+            };
             let ready: Vec<_> = all.filter(|one| one.runs_next(earliest)).collect();
             if !ready.is_empty() {
                 self.rounds.run(ready);
@@ -148,7 +204,7 @@ impl Scheduler {
             } else if self.threads.values().any(Running::is_served) {
                 self.server().serve_all();
             } else if !advanced {
-                self.idle();
+                self.idle(is_held);
             }
         }
         self.threads.clear();
@@ -171,13 +227,27 @@ impl Scheduler {
     /// Starts what the host program requests; false if the cluster closes.
     fn accept(&mut self) -> bool {
         let mut pending = self.inbox.state.lock();
-        let launches = std::mem::take(&mut pending.launches);
+        let orders = std::mem::take(&mut pending.orders);
         let closes = pending.closes;
         drop(pending);
-        for (launch, number) in launches {
-            self.start(launch, number);
+        for order in orders {
+            match order {
+                Order::Launch(launch, number) => self.start(*launch, number),
+                Order::Interrupt(interrupt) => self.interrupt(&interrupt),
+            }
+            self.hold.renew();
         }
         !closes
+    }
+
+    fn interrupt(&mut self, interrupt: &Interrupt) {
+        let Interrupt {
+            group,
+            thread,
+            number,
+            time,
+        } = interrupt;
+        self.server().send(group, *thread, *number, *time);
     }
 
     fn start(&mut self, mut launch: Launch, launch_number: u64) {
@@ -193,7 +263,8 @@ impl Scheduler {
             .as_ref()
             .map(|timing| Arc::clone(&timing.kernel));
         let timed = launch.timing.take().map(|timing| {
-            let timed = TimedLaunch::new(timing, &launch.group, self.machine);
+            let mut timed = TimedLaunch::new(timing, &launch.group);
+            timed.expects_interrupts = launch.code.calls(interrupts::REGISTER);
             self.next_launch += 1;
             self.launches.insert(self.next_launch, timed);
             self.next_launch
@@ -235,6 +306,8 @@ impl Scheduler {
             channels: RefCell::default(),
             exchange: Cell::default(),
             lane_mask: Cell::new(ALL_LANES),
+            interrupts: Interrupts::default(),
+            arithmetic: Arithmetic::default(),
             events: Cell::default(),
             is_transferring: Cell::default(),
             calls: RefCell::default(),
@@ -257,6 +330,9 @@ impl Scheduler {
             launches: &mut self.launches,
             now: None,
             clock: self.machine.clock(),
+            host: &self.host,
+            has_called_host: false,
+            is_held: false,
         }
     }
 
@@ -270,18 +346,22 @@ impl Scheduler {
         }
     }
 
-    /// No thread can continue: waits for the host program or for a time, or resolves a deadlock.
-    fn idle(&mut self) {
+    /// No thread can continue, or simulated time is held: waits for the host program or for a time, or resolves a deadlock.
+    fn idle(&mut self, is_held: bool) {
         let inbox = Arc::clone(&self.inbox);
         let mut pending = inbox.state.lock();
-        if pending.closes || !pending.launches.is_empty() {
+        if pending.closes || !pending.orders.is_empty() {
+            return;
+        }
+        if is_held && self.threads.values().any(is_awaited) {
             return;
         }
         let times = self.threads.values().filter_map(|one| match one.state {
             State::Until(time) => Some(time),
             _ => None,
         });
-        if let Some(time) = times.min() {
+        let held = is_held.then(|| self.hold.end()).flatten();
+        if let Some(time) = times.chain(held).min() {
             self.inbox.changed.wait_until(&mut pending, time);
         } else if self.threads.values().any(is_awaited) {
             drop(pending);

@@ -9,7 +9,7 @@ pub fn describe<'t>(threads: impl Iterator<Item = &'t Running>, units: &mut Unit
     let mut reasons: Vec<(u32, String, Vec<u32>)> = Vec::new();
     for running in threads {
         let group = &running.thread.group;
-        let reason = reason(running.state, units);
+        let reason = reason(running, units);
         let known = reasons
             .iter_mut()
             .find(|(id, text, _)| *id == group.id && *text == reason);
@@ -29,7 +29,16 @@ pub fn describe<'t>(threads: impl Iterator<Item = &'t Running>, units: &mut Unit
     lines.collect()
 }
 
-fn reason(state: State, units: &mut Units) -> String {
+fn reason(running: &Running, units: &mut Units) -> String {
+    let mut reason = wait(running.state, units);
+    let pending = running.thread.interrupts.pending();
+    if let Some(number) = pending.first() {
+        reason += &format!(", has not taken interrupt {number}");
+    }
+    reason
+}
+
+fn wait(state: State, units: &mut Units) -> String {
     match state {
         State::AtBarrier { unit, .. } => {
             let barrier = units.barrier(unit);

@@ -11,7 +11,9 @@
 
 pub mod cluster;
 mod deadlock;
-mod floating_point;
+mod hold;
+mod in_flight;
+mod interrupts;
 mod report;
 mod round;
 mod running;

@@ -4,6 +4,7 @@ use crate::device_thread::DeviceThread;
 use crate::exception::{Details, Raised};
 use crate::group::Group;
 use crate::host_name::host_name;
+use crate::host_output;
 use kernel_compiler::device_c::SourcePlace;
 
 /// Writes an exception of a thread of cluster `cluster`.
@@ -49,6 +50,25 @@ fn stack(thread: &DeviceThread) {
     for (number, SourcePlace { function, place }) in places.iter().enumerate() {
         eprintln!("  #{number} {function} at {}:{}", place.file, place.line);
     }
+}
+
+/// Writes that a thread has not taken interrupts, if there are such.
+pub fn lost_interrupts(cluster: u32, group: u32, thread: u32, numbers: &[u32]) {
+    for number in numbers {
+        eprintln!(
+            "{}: Cluster {cluster}-Group {group}-Thread {thread} has not taken interrupt {number}",
+            host_name()
+        );
+    }
+}
+
+/// Shows a test interrupt on the host program's standard output.
+pub fn test_interrupt(cluster: u32, group: &Group, value: u64) {
+    let text = format!(
+        "[TEST] Recv DSP_INT_TRIGGER {value:#x} from cluster {cluster}, group {}\n",
+        group.id
+    );
+    host_output::write(text.as_bytes());
 }
 
 /// Writes that a group was created with more threads than there were idle cores.

@@ -1,7 +1,7 @@
 //! A thread that the scheduler runs.
 
-use super::floating_point::DeviceEnvironment;
 use crate::device_thread::{self, DeviceThread, Request};
+use crate::floating_point::{self, DeviceEnvironment};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use device_sim::timing::launch_timing::Activity;
@@ -50,6 +50,15 @@ pub enum State {
     Due,
 }
 
+/// A wait that an interrupt has interrupted.
+#[derive(Clone, Copy, Debug)]
+pub struct InterruptedWait {
+    /// What the thread waits for.
+    pub state: State,
+    /// Whether the wait has ended meanwhile.
+    pub is_over: bool,
+}
+
 /// The end of a limited wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -69,6 +78,15 @@ impl State {
             } => Some(time),
             _ => None,
         }
+    }
+
+    /// Whether an interrupt lets a thread run that is in this state. One that sleeps in simulated time
+    /// is ready.
+    pub fn can_be_interrupted(self) -> bool {
+        matches!(
+            self,
+            Self::AtBarrier { .. } | Self::ForLock { .. } | Self::Until(_)
+        )
     }
 
     /// The purpose of its wait.
@@ -96,6 +114,8 @@ pub struct Running {
     coroutine: Coroutine<u64, Request, (), DefaultStack>,
     /// Why it does not run.
     pub state: State,
+    /// Waits that continue when its handler of interrupts has returned, the last one begun last.
+    pub interrupted: Vec<InterruptedWait>,
     /// The answer to its last request.
     pub answer: u64,
     /// What it did in this round.
@@ -137,6 +157,7 @@ impl Running {
             thread,
             coroutine: Coroutine::with_stack(stack, body),
             state: State::Ready,
+            interrupted: Vec::new(),
             answer: 0,
             outcome: None,
             timed: None,
@@ -172,6 +193,7 @@ impl Running {
             CoroutineResult::Return(()) => Outcome::Ended,
         });
         device_thread::set_current(std::ptr::null());
+        self.thread.arithmetic.add(floating_point::take_raised());
         drop(environment);
     }
 }

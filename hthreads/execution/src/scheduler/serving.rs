@@ -5,6 +5,7 @@ use super::running::{Limit, Outcome, Running, State};
 use super::timed_launch::TimedLaunch;
 use crate::device_thread::Request;
 use crate::exception::{Exception, Raised};
+use crate::host_service::HostService;
 use crate::synchronisation::{Arrival, ThreadNumber, Units};
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use std::collections::BTreeMap;
@@ -27,6 +28,12 @@ pub struct Server<'s> {
     pub now: Option<Cycles>,
     /// The clock of the arrays.
     pub clock: ClockRate,
+    /// The host program's part of interrupts.
+    pub host: &'s HostService,
+    /// Whether the host program got an interrupt, and may have asked something of the cluster.
+    pub has_called_host: bool,
+    /// Whether the time of launches that expect interrupts is held.
+    pub is_held: bool,
 }
 
 impl Server<'_> {
@@ -59,6 +66,13 @@ impl Server<'_> {
             return;
         };
         let (group, launch) = (&running.thread.group, running.thread.launch);
+        group.note_arithmetic(
+            launch,
+            running.thread.number,
+            running.thread.arithmetic.raised(),
+        );
+        let lost = running.thread.interrupts.pending();
+        report::lost_interrupts(self.cluster, group.id, running.thread.number, &lost);
         if let Some(id) = running.timed
             && let Some(timed) = self.launches.get_mut(&id)
         {
@@ -101,7 +115,14 @@ impl Server<'_> {
                     let limit = limit.map(|cycles| self.limit(number, cycles));
                     self.wait(number, State::AtBarrier { unit, limit });
                 }
-                Arrival::Releases(all) => all.into_iter().for_each(|one| self.make_ready(one, 0)),
+                Arrival::Releases(all) => {
+                    let is_wait =
+                        |state| matches!(state, State::AtBarrier { unit: at, .. } if at == unit);
+                    for waiting in all.into_iter().filter(|one| *one != number) {
+                        self.end_wait(waiting, is_wait);
+                    }
+                    self.make_ready(number, 0);
+                }
                 Arrival::Conflicts => self.stop(number, &Raised::new(Exception::BARRIER)),
             },
             Request::Lock { unit, writes } => {
@@ -117,7 +138,11 @@ impl Server<'_> {
             }
             Request::Unlock(unit) => {
                 let next = self.units.lock(unit).give_back();
-                next.into_iter().for_each(|one| self.make_ready(one, 0));
+                let is_wait =
+                    |state| matches!(state, State::ForLock { unit: of, .. } if of == unit);
+                for waiting in next {
+                    self.end_wait(waiting, is_wait);
+                }
                 self.make_ready(number, 0);
             }
             Request::Sleep(delay) => self.sleep(number, delay),
@@ -129,12 +154,15 @@ impl Server<'_> {
                 let pending = self.is_pending(number, event);
                 self.make_ready(number, pending.into());
             }
+            Request::InterruptHost(value) => self.interrupt_host(number, value, false),
+            Request::TestInterrupt(value) => self.interrupt_host(number, value, true),
+            Request::WaitOn => self.wait_on(number),
             Request::Raise(raised) => self.stop(number, &raised),
             Request::Halt => self.wait(number, State::Halted),
         }
     }
 
-    fn make_ready(&mut self, number: ThreadNumber, answer: u64) {
+    pub fn make_ready(&mut self, number: ThreadNumber, answer: u64) {
         self.make_ready_after(number, answer, Cycles::ZERO);
     }
 
@@ -195,10 +223,11 @@ impl Server<'_> {
         })
     }
 
-    fn wait(&mut self, number: ThreadNumber, state: State) {
+    pub fn wait(&mut self, number: ThreadNumber, state: State) {
         if let Some(running) = self.threads.get_mut(&number) {
             running.state = state;
         }
+        self.interrupt_wait(number);
     }
 
     /// Stops a thread for ever; its group is not running any more for the host program.
@@ -208,6 +237,11 @@ impl Server<'_> {
         };
         self.units.forget(number);
         report::exception(self.cluster, &running.thread, raised);
+        let thread = &running.thread;
+        let of_arithmetic = thread.arithmetic.raised();
+        thread
+            .group
+            .note_arithmetic(thread.launch, thread.number, of_arithmetic);
         if let Some(id) = running.timed {
             if let Some(timed) = self.launches.get_mut(&id) {
                 timed.add_totals(&running.thread);

@@ -2,6 +2,7 @@
 
 use super::running::{Running, State};
 use super::serving::Server;
+use super::timed_launch::TimedLaunch;
 use crate::exception::{Exception, Raised};
 use crate::synchronisation::ThreadNumber;
 use device_sim::units::Cycles;
@@ -30,13 +31,20 @@ impl Server<'_> {
         }
     }
 
-    /// Advances all launches as far as no thread has to run before; whether something was served.
+    /// Advances all launches as far as no thread has to run before, and the host program gets no
+    /// interrupt; whether something was served.
     pub fn advance(&mut self) -> bool {
         let mut served = false;
-        let ids: Vec<u64> = self.launches.keys().copied().collect();
+        let is_held = self.is_held;
+        let advances = |launch: &TimedLaunch| !(is_held && launch.expects_interrupts);
+        let all = self.launches.iter().filter(|(_, launch)| advances(launch));
+        let ids: Vec<u64> = all.map(|(id, _)| *id).collect();
         for id in ids {
             while self.advance_launch(id) {
                 served = true;
+                if self.has_called_host {
+                    break;
+                }
             }
         }
         self.now = None;
@@ -56,6 +64,9 @@ impl Server<'_> {
             Some((deadline, number))
         });
         let deadline = deadlines.min();
+        let is_first = |time: Cycles| {
+            ready.is_none_or(|ready| time <= ready) && deadline.is_none_or(|(end, _)| time <= end)
+        };
         loop {
             let Some(launch) = self.launches.get_mut(&id) else {
                 return false;
@@ -63,6 +74,11 @@ impl Server<'_> {
             let base = launch.base;
             let next = launch.simulation.next_event();
             let is_before = |time: Cycles| next.is_none_or(|next| time <= next);
+            let arrival = launch.in_flight.first();
+            if arrival.is_some_and(|time| is_before(time) && is_first(time)) {
+                self.deliver_first(id);
+                return true;
+            }
             if ready.is_some_and(is_before) {
                 return false;
             }
@@ -115,6 +131,7 @@ impl Server<'_> {
 
     /// A launch is over in simulated time. Threads that are left run without it.
     pub fn end_launch(&mut self, id: u64, exception: Option<Exception>) {
+        self.deliver_all(id);
         let Some(mut launch) = self.launches.remove(&id) else {
             return;
         };

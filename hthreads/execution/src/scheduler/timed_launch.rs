@@ -1,5 +1,6 @@
 //! A launch in simulated time.
 
+use super::in_flight::InFlight;
 use crate::device_thread::DeviceThread;
 use crate::exception::Exception;
 use crate::group::Group;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub struct Timing {
     /// The cost of the kernel.
     pub kernel: Arc<KernelTiming>,
+    /// The machine with the kind of this launch.
+    pub machine: &'static Machine,
     /// Where code and stack are.
     pub layout: CodeStackLayout,
     /// When the host program started it.
@@ -40,6 +43,14 @@ pub struct TimedLaunch {
     pub simulation: LiveLaunch<'static>,
     /// Its time 0 on the clock of the machine.
     pub base: Cycles,
+    /// Its group.
+    pub group: Arc<Group>,
+    /// Interrupts that have not arrived.
+    pub in_flight: InFlight,
+    /// The time that an interrupt of the host takes.
+    pub notice: Cycles,
+    /// Whether its code registers handlers of interrupts.
+    pub expects_interrupts: bool,
     kernel: Arc<KernelTiming>,
     ended: Box<dyn FnOnce(LaunchOutcome) + Send>,
     /// Sums over the threads that have ended.
@@ -50,7 +61,8 @@ pub struct TimedLaunch {
 
 impl TimedLaunch {
     /// A launch on the arrays of a group.
-    pub fn new(timing: Timing, group: &Group, machine: &'static Machine) -> Self {
+    pub fn new(timing: Timing, group: &Arc<Group>) -> Self {
+        let machine = timing.machine;
         let arrays = group.members.iter();
         let arrays: Vec<u64> = arrays.map(|member| member.core.into()).collect();
         let kernel = timing.kernel;
@@ -59,6 +71,10 @@ impl TimedLaunch {
         Self {
             simulation: LiveLaunch::new(machine, layout, &arrays, code, timing.timeline),
             base: machine.clock().cycles(timing.begin),
+            group: Arc::clone(group),
+            in_flight: InFlight::default(),
+            expects_interrupts: false,
+            notice: machine.clock().cycles(machine.launch.time_to_notify_host()),
             counts: vec![0; kernel.cost.counters as usize],
             locks: 0,
             threads: arrays.len() as u64,

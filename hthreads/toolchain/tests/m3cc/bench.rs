@@ -53,6 +53,8 @@ pub const GROUPS: &[Group] = &[
     group("memory", &["-O0", "-O3"]),
     group("transfers", &["-O1", "-O2"]),
     group("synchronisation", &["-O0", "-O2"]),
+    group("interrupts", &["-O0", "-O2"]),
+    group("libmt", &["-O2"]),
     group("groups", &["-O0", "-O2 -g"]),
     group("intrinsics", &["-O2"]),
     group("instructions", &["-O0"]),
@@ -62,6 +64,10 @@ pub const GROUPS: &[Group] = &[
     Group {
         variables: "MOCL3_MACHINE=fast-memory",
         ..group("arrays", &["-O2"])
+    },
+    Group {
+        variables: "HT_MEM_LAYOUT_POS=.2",
+        ..group("placement", &["-O2"])
     },
     Group {
         variables: "MOCL3_RECORD=recording",
@@ -240,6 +246,9 @@ pub fn source(group: &str, case: &str) -> String {
     }
     source += &used(&device, &source);
     source += &message(&read("errors.txt"), group, case);
+    if group == "output" {
+        source += &read("output.txt");
+    }
     if case == "open_cluster" {
         source += &functions(&shared, case);
     } else if host.lines().any(|line| is_run(line, case)) {

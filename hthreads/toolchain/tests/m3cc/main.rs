@@ -3,6 +3,7 @@
 mod bench;
 mod command_line;
 mod interface;
+mod launching;
 mod programs;
 mod real_programs;
 mod timing;

@@ -36,6 +36,26 @@ fn barriers_locks_and_volatile_variables_order_threads() {
 }
 
 #[test]
+fn interrupts_reach_threads_and_the_host() {
+    Group::named("interrupts").expect_no_failures();
+    // In simulated time, where the host program may wait for what a kernel writes.
+    let folder = build("interrupts", "-O2");
+    TREE.succeed("MOCL3_RECORD=recording ./program", folder.path());
+    // Arrays whose runtime has stopped answer none.
+    let naive = "MOCL3_MACHINE_SET=launch.start=fire,launch.runtime=naive";
+    let output = TREE.run(&format!("{naive} ./program"), folder.path());
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let expected = "[ERROR] hthread_intr_send: the naive runtime answers no interrupts\n";
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn programs_use_libmt_directly() {
+    Group::named("libmt").expect_no_failures();
+}
+
+#[test]
 fn groups_run_kernels_with_all_kinds_of_arguments() {
     Group::named("groups").expect_no_failures();
 }
@@ -68,6 +88,18 @@ fn functions_on_arrays_do_what_c_does() {
 #[test]
 fn a_cluster_has_the_arrays_of_its_machine() {
     Group::named("arrays").expect_no_failures();
+}
+
+#[test]
+fn the_stack_takes_its_part_of_scalar_memory() {
+    Group::named("placement").expect_no_failures();
+    let folder = build("placement", "-O2");
+    for part in ["0", ".4", "0.6", ".8", "1", "1.0"] {
+        TREE.succeed(
+            &format!("HT_MEM_LAYOUT_POS={part} ./program"),
+            folder.path(),
+        );
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::programs::build;
 use crate::tree::TREE;
-use device_sim::machine::{Machine, SharedMemory};
+use device_sim::machine::{Machine, SharedMemory, Start};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::Activity;
 use device_sim::units::Nanoseconds;
@@ -45,6 +45,13 @@ fn process() -> &'static Process {
 
 fn machine() -> Machine {
     Machine::mt3000()
+}
+
+/// The machine whose arrays `hthread_group_create` fires.
+fn fired() -> Machine {
+    let mut machine = machine();
+    machine.launch.start = Start::Fire;
+    machine
 }
 
 /// The launches of a kernel.
@@ -99,14 +106,6 @@ fn a_recording_does_not_depend_on_the_host() {
     assert_eq!(waits.count(), process.commands.len());
 }
 
-/// 400 us on 24 cores, as the MOCL3 paper measured, and the time of fetching a little code.
-#[test]
-fn launches_take_what_is_published() {
-    let nothing = launch("nothing");
-    let code = nothing.end - nothing.queued - 400_000;
-    assert!(code < 2_000, "{code} ns");
-}
-
 /// The start, the latency, a row, and the bytes at the channel's rate.
 fn transfer(memory: SharedMemory) -> u64 {
     let machine = machine();
@@ -135,12 +134,8 @@ fn transfers_take_the_time_of_their_memories() {
 #[test]
 fn barriers_end_when_the_last_thread_has_come() {
     let machine = machine();
-    let begin = |number| {
-        machine
-            .clock()
-            .cycles(machine.launch.time_to_start(number))
-            .0
-    };
+    let fired = fired();
+    let begin = |number| fired.clock().cycles(fired.launch.time_to_start(number)).0;
     let own = machine.array.latency.barrier.value + machine.locks.take.value;
     let expected: Vec<u64> = (1..=5)
         .map(|number| begin(5) - begin(number) + own)
@@ -248,4 +243,43 @@ fn events_agree_with_the_recording() {
     let all = |report: &LaunchReport| report.timing.arrays[0].cycles.total().0;
     assert_eq!(counts[0], all(more) - all(less));
     assert_eq!(counts[1..15], [0; 14]);
+}
+
+/// Interrupts take what the machine's description says, on any number of the host's threads.
+#[test]
+fn interrupts_take_the_time_of_launches() {
+    let folder = build("interrupt_times", "-O2");
+    let (output, process) = record(folder.path(), 1, 0);
+    for (threads, run) in [(1, 1), (4, 0), (7, 0)] {
+        let again = record(folder.path(), threads, run);
+        assert_eq!(
+            again,
+            (output.clone(), process.clone()),
+            "{threads} threads"
+        );
+    }
+    let numbers = output.split_whitespace().map(|one| one.parse().unwrap());
+    let cycles: Vec<u64> = numbers.collect();
+    let machine = machine();
+    let clock = machine.clock();
+    let there = clock.cycles(machine.launch.time_to_notify_host()).0;
+    let launch = &machine.launch;
+    let back = clock.cycles(launch.time_to_interrupt_array().unwrap()).0;
+    let host = clock.cycles(Nanoseconds(machine.host.enqueue.value)).0;
+    // The handler, the loop that waits, and what reading the clock takes.
+    let code = 1_000;
+    for round_trip in &cycles[..3] {
+        let least = there + host + back;
+        assert!(
+            (least..least + 3 * host + code).contains(round_trip),
+            "{output}"
+        );
+    }
+    // The last thread comes after a millisecond; the interrupt was taken before.
+    let sleep = clock.cycles(Nanoseconds(1_000_000)).0;
+    assert!((sleep..2 * sleep).contains(&cycles[3]), "{output}");
+    // The first thread begins when an interrupt that was sent then would arrive, and gets the third one. The
+    // others begin later, when theirs have arrived.
+    assert!((2 * host..3 * host).contains(&cycles[6]), "{output}");
+    assert!(cycles[7..].iter().all(|wait| *wait < 100), "{output}");
 }

@@ -1,4 +1,5 @@
 /* Programs that do something wrong; `errors.txt` has what the host's standard error shows. */
+#include <compiler/m3000.h>
 #include "hthread_device.h"
 #include <assert.h>
 #include <string.h>
@@ -57,6 +58,57 @@ __global__ void busy_channel(char *data)
         raw_dma_p2p(data, 1, 64, 0, am, 1, 64, 0, false, 0, 0, 3);
 }
 
+__global__ void no_channel(char *data)
+{
+    ONE_THREAD();
+    raw_dma_p2p(data, 1, 64, 0, vector_malloc(64), 1, 64, 0, false, 0, 0, 20);
+}
+
+/* Divides bytes among cores, of which the group has 8. */
+static void divide(char *data, int bytes, int count, int step)
+{
+    dma_segment(data, 1, bytes, 0, vector_malloc(64), 1, 64, 0, 0, count, step, 0);
+}
+
+__global__ void segment_step(char *data)
+{
+    divide(data, 128, 2, 25);
+}
+
+__global__ void segment_parts(char *data)
+{
+    divide(data, 136, 3, 1);
+}
+
+__global__ void segment_none(char *data)
+{
+    divide(data, 128, 0, 1);
+}
+
+__global__ void segment_sizes(char *data)
+{
+    divide(data, 256, 2, 1);
+}
+
+__global__ void gathers_in_core(char *data)
+{
+    ONE_THREAD();
+    dma_sg(scalar_malloc(64), data, 1, 64, 0, vector_malloc(64), 1, 64, 0);
+}
+
+__global__ void gathers_more(char *data)
+{
+    ONE_THREAD();
+    dma_sg(data, data + 64, 1, 64, 0, vector_malloc(128), 1, 128, 0);
+}
+
+__global__ void aborts_oddly(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    dsp_abort(77);
+}
+
 __global__ void aborts(char *data)
 {
     (void)data;
@@ -93,6 +145,19 @@ __global__ void deadlock(char *data)
         dsp_halt();
     else if (me < 6)
         group_barrier(7);
+}
+
+__global__ void interrupts(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    cpu_interrupt(5);
+}
+
+__global__ void stuck(char *data)
+{
+    (void)data;
+    core_barrier(3, 9);
 }
 
 /* Accesses of memory that is not there, and what else the host's processor refuses. */
@@ -163,4 +228,35 @@ __global__ void wild_text(char *data)
 {
     ONE_THREAD();
     data[0] = (char)strlen((char *)0x123450);
+}
+
+/* Exceptions of arithmetic, which HTHREAD_DEBUG shows: `values` are 1e300, 0, -1 and 0.1. */
+__global__ void arithmetic(volatile double *values)
+{
+    int me = get_thread_id();
+    if (me == 0) {
+        values[4] = values[0] * values[0];
+    } else if (me == 1) {
+        values[5] = values[3] / values[1];
+    } else if (me == 2) {
+        values[6] = values[1] / values[1];
+        values[6] = 1 / (values[0] * values[0] * values[0]);
+    } else if (me == 3) {
+        values[7] = values[3] / values[0] / values[0];
+    } else if (me == 4) {
+        clear_ecr(ECR_OV);
+        values[8] = values[0] * values[0];
+        set_ecr(ECR_INEXACT);
+        values[8] = values[3] * values[3];
+    } else if (me == 5) {
+        clear_ecr(ECR_INF);
+        values[9] = values[3] / values[1];
+        set_ecr(ECR_DEN);
+        set_ecr(ECR_SAT);
+    } else if (me == 6) {
+        lvector double *lanes = vector_malloc(256);
+        lanes[0] = values[0];
+        lanes[1] = lanes[0] * lanes[0];
+        values[10] = values[3] * values[3];
+    }
 }

@@ -53,3 +53,8 @@ __global__ void times(long *results)
     assert(results[2] == 9);
     results[3] = strcmp(text, "1234-56");
 }
+
+__global__ void triggers(void)
+{
+    trigger_cpu(0x10 + get_thread_id());
+}

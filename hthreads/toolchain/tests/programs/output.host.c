@@ -20,5 +20,9 @@ int main(void)
         EXPECT(results[0] >= 2400000 && results[1] >= 2000);
         EXPECT(results[2] == 9 && results[3] == 0);
     }
+    CASE("triggers") {
+        int group = hthread_group_create(0, 2, "triggers", 0, 0, NULL);
+        hthread_group_wait(group);
+    }
     return finish();
 }

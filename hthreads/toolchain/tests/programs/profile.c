@@ -22,3 +22,25 @@ __global__ void profiled(int *failed, unsigned long n, unsigned long *counts)
         counts[EVENTS + event] = prof_end(event);
     counts[2 * EVENTS] = prof_read(0);
 }
+
+static volatile int taken;
+
+static void take(int number)
+{
+    taken += number;
+}
+
+/* Counts the interrupts that it takes. */
+__global__ void interrupted(int *failed, unsigned long *counts)
+{
+    (void)failed;
+    taken = 0;
+    intr_handler_register(take);
+    prof_start(2);
+    cpu_interrupt(16);
+    cpu_interrupt(17);
+    while (taken < 33)
+        ;
+    counts[0] = prof_read(2);
+    counts[1] = prof_end(2);
+}

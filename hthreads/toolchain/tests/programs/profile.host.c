@@ -15,6 +15,13 @@ static void profile(unsigned long n, unsigned long *found)
     memcpy(found, counts, (2 * EVENTS + 1) * sizeof *counts);
 }
 
+static int interrupted;
+
+static void answer(int id, unsigned long number)
+{
+    hthread_intr_send(interrupted, id, number);
+}
+
 int main(void)
 {
     open_cluster(0);
@@ -36,8 +43,18 @@ int main(void)
         }
         EXPECT(less[2 * EVENTS] == 0);
     }
-    if (!getenv("HT_CASES"))
+    if (getenv("HT_CASES")) {
+        CASE("interrupted") {
+            uint64_t arguments[] = {(uint64_t)failed, (uint64_t)counts};
+            interrupted = hthread_group_create(0, 1);
+            hthread_handler_register(interrupted, answer);
+            hthread_group_exec(interrupted, "interrupted", 0, 2, arguments);
+            EXPECT(hthread_group_wait(interrupted) == 0);
+            EXPECT(counts[0] == 2 && counts[1] == 2);
+        }
+    } else {
         for (int event = 0; event < EVENTS; event++)
             printf("%lu ", more[event] - less[event]);
+    }
     return finish();
 }

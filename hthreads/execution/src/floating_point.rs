@@ -1,5 +1,7 @@
 //! The machine's floating-point environment: round to nearest, denormal numbers count as zero.
 
+use crate::arithmetic::ArithmeticExceptions;
+
 /// The environment of this thread of the host while it executes device code; restored when dropped.
 pub struct DeviceEnvironment {
     before: u32,
@@ -8,16 +10,14 @@ pub struct DeviceEnvironment {
 /// MXCSR (Intel SDM, volume 1, 10.2.3): exceptions masked, flush to zero, denormals are zero.
 const MXCSR: u32 = 0x1F80 | 1 << 15 | 1 << 6;
 
+/// The bits of exceptions that were raised.
+const RAISED: u32 = 0x3F;
+
 impl DeviceEnvironment {
     /// Sets the environment.
     #[must_use]
     pub fn begin() -> Self {
-        let mut before = 0;
-        // SAFETY: stores the register, and loads a value without reserved bits.
-        unsafe {
-            std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut before,
-                options(nostack, preserves_flags));
-        }
+        let before = get();
         set(MXCSR);
         Self { before }
     }
@@ -27,6 +27,24 @@ impl Drop for DeviceEnvironment {
     fn drop(&mut self) {
         set(self.before);
     }
+}
+
+/// The exceptions of arithmetic that operations have raised since the last call, or since the environment was
+/// set.
+pub fn take_raised() -> ArithmeticExceptions {
+    let raised = get() & RAISED;
+    set(MXCSR);
+    ArithmeticExceptions(raised)
+}
+
+fn get() -> u32 {
+    let mut value = 0;
+    // SAFETY: stores the register.
+    unsafe {
+        std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut value,
+            options(nostack, preserves_flags));
+    }
+    value
 }
 
 fn set(value: u32) {
