@@ -220,6 +220,21 @@ fn schedules_with_the_remedy_take_what_is_estimated() {
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
+/// Timed code that records what groups load takes the same simulated time.
+#[test]
+fn what_groups_load_is_counted_without_taking_time() {
+    let program = Program::new("program.c");
+    let launch = ["sources_before", "24576", "512", "1"];
+    let advice = program.json("advise", &launch);
+    let first = &advice["findings"][0];
+    let alone = program.json("stat", &launch);
+    assert_eq!(first["time_ns"], alone["kernels"][0]["time_ns"]);
+    // 512 work-items on 16 lanes load 2,048 floats in each of 32 rounds.
+    let evidence = first["evidence"].as_str().unwrap();
+    let expected = "a work-group loads 256 KiB of `a`, 8.00 KiB of them different";
+    assert!(evidence.ends_with(expected), "{evidence}");
+}
+
 #[test]
 fn other_local_sizes_are_predicted() {
     let program = Program::new("program.c");
