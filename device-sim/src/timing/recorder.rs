@@ -195,8 +195,8 @@ impl Recorder {
         kernel.report(machine, layout, launch, details)
     }
 
-    /// The hash of all that the report depends on, from merged shards. It has 128 bits: launches that
-    /// differ have different ones.
+    /// The hash of all that the report depends on, from merged shards. With its 128 bits, that launches with
+    /// different reports have the same one is not to be expected.
     fn key(&mut self, sizes: &LaunchSizes) -> u128 {
         let mut hash = Xxh3::new();
         let arrays = self.map.arrays().numbers();
@@ -214,8 +214,10 @@ impl Recorder {
             for numbers in [&merged.groups, &merged.counts, &merged.step_sums] {
                 hash.update(bytemuck::cast_slice(numbers));
             }
-            for footprint in merged.footprints.means().into_iter().flatten() {
-                let numbers = [footprint.loaded, footprint.different, footprint.rows];
+            for footprint in merged.footprints.means() {
+                let numbers = footprint.map_or([u64::MAX; 3], |known| {
+                    [known.loaded, known.different, known.rows]
+                });
                 hash.update(bytemuck::cast_slice(&numbers));
             }
         }
@@ -297,7 +299,7 @@ mod tests {
     use super::*;
     use crate::dma::Transfer;
     use crate::machine::SharedMemory;
-    use crate::timing::cost::{BlockCost, KernelCost};
+    use crate::timing::cost::{BlockCost, KernelCost, LoadedArgument};
     use crate::timing::launch_record::SegmentWork;
     use crate::units::Cycles;
     use std::ffi::c_void;
@@ -504,6 +506,41 @@ mod tests {
                 assert!(Arc::ptr_eq(&first, &again));
             }
         }
+    }
+
+    /// Of two arguments, one is loaded more than local memory can hold; which of them, tells launches apart.
+    #[test]
+    fn launches_that_load_other_arguments_have_their_own_report() {
+        let machine = Arc::new(Machine::mt3000());
+        let layout = CodeStackLayout::from(&machine.layout);
+        let argument = |name: &str| LoadedArgument {
+            name: name.into(),
+            shares: Vec::new(),
+        };
+        let cost = KernelCost {
+            loaded_arguments: vec![argument("a"), argument("b")],
+            ..cost()
+        };
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost)));
+        let report = |exceeded| {
+            let recorder = Recorder::new(&kernel, ArrayRange::all(24), 1);
+            run(&recorder, 0..1, &|shard, group| {
+                let footprints = recorder.footprints(shard, group).expect("it is recorded");
+                footprints.load(1 - exceeded, 0, 4);
+                for place in 0..10_000 {
+                    footprints.load(exceeded, 4096 * place, 4);
+                }
+            });
+            let details = Details {
+                alternatives: true,
+                ..Details::default()
+            };
+            let report = recorder.report(&machine, layout, LaunchSizes::default(), details);
+            Arc::clone(report.get())
+        };
+        let reports = [0, 1, 0].map(report);
+        assert!(!Arc::ptr_eq(&reports[0], &reports[1]));
+        assert!(Arc::ptr_eq(&reports[0], &reports[2]));
     }
 
     /// Several threads need a report at the same time; one of them computes it.
