@@ -120,11 +120,6 @@ pub struct Code {
 }
 
 impl Array {
-    /// Bytes that a vector instruction moves between AM and registers: a double for each lane.
-    pub fn access_bytes(&self) -> u64 {
-        (self.lanes.value * size_of::<f64>() as u64).max(1)
-    }
-
     pub(super) fn limits(&self) -> Vec<Limit<'_>> {
         let (slots, registers, latency) = (&self.slots, &self.registers, &self.latency);
         let (division, access, code) = (&self.division, &self.access, &self.code);

@@ -13,12 +13,15 @@ const MAX_TILES: u64 = 64;
 /// Maximum number of groups whose transfers are started ahead of each other.
 const MAX_JOINED: u64 = 64;
 
+/// Bytes that a vector instruction moves between AM and registers: a double for each lane.
+const ACCESS_BYTES_OF_LANE: u64 = 8;
+
 const DDR: usize = SharedMemory::Ddr as usize;
 
 /// The code's traffic with DDR as DMA transfers through two buffers; none without such traffic.
 pub fn through_local_memory(machine: &Machine, record: &LaunchRecord) -> Option<LaunchRecord> {
     let mut is_changed = false;
-    let access = machine.array.access_bytes();
+    let access = (machine.array.lanes.value * ACCESS_BYTES_OF_LANE).max(1);
     let changed = map_steps(record, |steps| {
         let mut tiled = Vec::new();
         let first_event = unused_event(steps);
