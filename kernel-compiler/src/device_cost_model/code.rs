@@ -204,6 +204,14 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// The costs of a block and of its predicated sections: their positions in the block, as
+    /// `PredicatedSections::position` gives them, and their numbers among the costs of the function.
+    pub fn costs_of(&self, block: usize) -> impl Iterator<Item = (usize, usize)> {
+        let sections = self.sections.in_block(block);
+        let numbers = sections.map(|section| self.cfg.blocks.len() + section);
+        std::iter::once(block).chain(numbers).enumerate()
+    }
+
     /// The object that an address is derived from.
     pub fn root(&self, pointer: Value) -> Root {
         match self.addressing {

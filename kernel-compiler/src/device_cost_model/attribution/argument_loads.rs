@@ -1,6 +1,6 @@
 //! What the loads of each argument contribute to the cycles of blocks for memories outside the array.
 
-use super::weights::of_instruction;
+use super::weights::{OUTSIDE, of_instruction};
 use crate::device_cost_model::addressing::address::Root;
 use crate::device_cost_model::addressing::space::Space;
 use crate::device_cost_model::code::Code;
@@ -14,9 +14,6 @@ use device_sim::machine::SharedMemory;
 use device_sim::timing::cost::LoadShare;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Place of memories outside among the weights of an instruction.
-const OUTSIDE: usize = 2;
-
 /// Collects the loads block by block.
 #[derive(Default)]
 pub struct Collector {
@@ -28,13 +25,8 @@ pub struct Collector {
 impl Collector {
     /// Adds the loads of a block and of its predicated sections.
     pub fn add(&mut self, code: &Code<'_>, block: usize, graph: &Graph) {
-        let sections = code.sections.in_block(block);
-        for position in 0..=sections.len() {
-            let number = match position {
-                0 => block,
-                _ => code.cfg.blocks.len() + sections.start + position - 1,
-            };
-            self.add_section(code, block, graph, (position, number));
+        for section in code.costs_of(block) {
+            self.add_section(code, block, graph, section);
         }
     }
 

@@ -23,12 +23,7 @@ impl SourceLines {
     /// which operations occupy units and wait for memories. Instructions without a line count for the
     /// line before.
     pub fn add(&mut self, code: &Code<'_>, block: usize, graph: &Graph) {
-        let sections = code.sections.in_block(block);
-        for position in 0..=sections.len() {
-            let number = match position {
-                0 => block,
-                _ => code.cfg.blocks.len() + sections.start + position - 1,
-            };
+        for (position, number) in code.costs_of(block) {
             let weights = self.weights(code, block, position, graph);
             self.add_shares(number, weights);
         }
