@@ -215,7 +215,7 @@ fn fingerprint(command: &Command) -> u64 {
     let mut hasher = FxHasher::default();
     command.kernel.hash(&mut hasher);
     command.kind.hash(&mut hasher);
-    command.global_size.hash(&mut hasher);
+    (command.program, &command.global_size, &command.local_size).hash(&mut hasher);
     (command.queue, command.bytes, command.moved, command.status).hash(&mut hasher);
     let report = command.report.as_deref();
     report.map(recent::fingerprint).hash(&mut hasher);
