@@ -45,7 +45,7 @@ pub extern "C" fn hthread_dev_owner(cluster_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_dev_close(cluster_id: c_int) -> c_int {
     let _call = RecordedCall::begin("hthread_dev_close");
-    or_exit(devices::close(cluster_id));
+    or_exit(devices::close("hthread_dev_close", cluster_id));
     0
 }
 

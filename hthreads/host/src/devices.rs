@@ -101,12 +101,12 @@ pub fn machine() -> Option<&'static Machine> {
     Some(devices.machine())
 }
 
-/// Closes a cluster: ends its threads and frees its memory.
+/// Closes a cluster in a call of `function`: ends its threads and frees its memory.
 ///
 /// # Errors
 /// A handler of the cluster calls it.
-pub fn close(id: i32) -> Result<(), Error> {
-    handlers::forbid_in_handler("hthread_dev_close", id)?;
+pub fn close(function: &'static str, id: i32) -> Result<(), Error> {
+    handlers::forbid_in_handler(function, id)?;
     let device = DEVICES.as_ref().ok().and_then(|devices| devices.device(id));
     if let Some(device) = device {
         let open = device.lock().open.take();

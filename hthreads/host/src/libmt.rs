@@ -33,7 +33,7 @@ pub extern "C" fn mt_init(cluster_id: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn mt_exit(cluster_id: c_int) -> c_int {
     let _call = RecordedCall::begin("mt_exit");
-    status(devices::close(cluster_id))
+    status(devices::close("mt_exit", cluster_id))
 }
 
 /// Ends what runs on a cluster, and closes its sets of cores; memory and image stay.

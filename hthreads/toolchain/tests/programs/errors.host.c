@@ -43,6 +43,12 @@ static void closes(int id, unsigned long value)
     hthread_dev_close(0);
 }
 
+static void exits(int id, unsigned long value)
+{
+    EXPECT(id == 0 && value == 5);
+    EXPECT(mt_exit(0) == -1);
+}
+
 /* Starts a kernel on 8 threads, with that handler. */
 static void start(const char *kernel, void (*handler)(int id, unsigned long value))
 {
@@ -152,6 +158,10 @@ int main(int argc, char **argv)
     }
     if (!strcmp(what, "handler_waits") || !strcmp(what, "handler_closes")) {
         start("interrupts", what[8] == 'w' ? waits : closes);
+        hthread_group_wait(interrupted);
+    }
+    if (!strcmp(what, "handler_exits")) {
+        start("interrupts", exits);
         hthread_group_wait(interrupted);
     }
     if (!strcmp(what, "mt_cores"))
