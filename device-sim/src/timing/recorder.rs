@@ -508,7 +508,7 @@ mod tests {
         }
     }
 
-    /// Of two arguments, one is loaded more than local memory can hold; which of them, tells launches apart.
+    /// Of two arguments, one is loaded more than local memory can hold, and the launches differ in which one.
     #[test]
     fn launches_that_load_other_arguments_have_their_own_report() {
         let machine = Arc::new(Machine::mt3000());
