@@ -2,14 +2,15 @@
 //! order. Everything recorded is a sum or belongs to a group by its number, so the record does not
 //! depend on that order.
 
+use super::engine::code_only::{self, ArrayCode};
 use super::footprint::{self, FootprintRecorder};
 use super::group_place::GroupPlace;
-use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
+use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord, Volume};
 use super::launch_report::{Details, LaunchReport};
 use super::launch_sizes::LaunchSizes;
 use super::pending_report::PendingReport;
 use super::recorder_shard::{IdleShards, RecorderShard};
-use super::step_runs;
+use super::step_runs::StepRuns;
 use super::timed_kernel::TimedKernel;
 use super::what_if::Launch;
 use crate::array_range::ArrayRange;
@@ -179,6 +180,11 @@ impl Recorder {
         sizes: LaunchSizes,
         details: Details,
     ) -> LaunchReport {
+        let no_details = !details.timeline && !details.alternatives;
+        if no_details && let Some(report) = self.report_of_code(machine, layout, &sizes) {
+            self.recycle();
+            return report;
+        }
         let (record, counts) = self.record();
         let footprints = match self.idle_shards.get_mut().first() {
             Some(merged) if details.alternatives => merged.footprints.means(),
@@ -193,6 +199,40 @@ impl Recorder {
             footprints: &footprints,
         };
         kernel.report(machine, layout, launch, details)
+    }
+
+    /// The report without details of a launch whose groups had no events, from merged shards; none if some
+    /// had. It needs no record.
+    fn report_of_code(
+        &self,
+        machine: &Machine,
+        layout: &CodeStackLayout,
+        sizes: &LaunchSizes,
+    ) -> Option<LaunchReport> {
+        let shards = self.idle_shards.lock();
+        let merged = shards.first()?;
+        if shards.iter().any(|shard| shard.has_events()) {
+            return None;
+        }
+        let (cost, costs) = (self.kernel.cost(), self.kernel.counter_costs());
+        let steps = StepRuns {
+            sums: &merged.step_sums,
+            width: costs.sums(),
+            arrays: self.arrays(),
+        };
+        let groups = self.map.arrays().numbers().zip(&merged.groups);
+        let arrays = (0..).zip(groups).map(|(index, (array, groups))| {
+            let work = move |(sums, times)| (costs.work(sums), times);
+            let segments = (*groups > 0).then(|| steps.of_array(index).map(work));
+            ArrayCode { array, segments }
+        });
+        let mut sums = vec![0; costs.sums()];
+        costs.sums_of(&merged.counts, &mut sums);
+        let mut volume = Volume::default();
+        volume.add_work(&costs.work(&sums), 1);
+        let code_bytes = cost.code_bytes.into();
+        let timing = code_only::run(machine, layout, arrays, &volume, code_bytes);
+        Some(LaunchReport::new(cost, timing, sizes, &merged.counts))
     }
 
     /// The hash of all that the report depends on, from merged shards. With its 128 bits, that launches with
@@ -263,11 +303,18 @@ impl Recorder {
             for (array, groups) in arrays.iter_mut().zip(&merged.groups) {
                 array.groups = *groups;
             }
-            let (width, in_all) = (costs.sums(), arrays.len());
-            step_runs::for_each(&merged.step_sums, width, in_all, |array, sums, times| {
-                let step = GroupStep::Run(costs.work(sums));
-                arrays[array].steps.push((GroupSteps::One(step), times));
-            });
+            let steps = StepRuns {
+                sums: &merged.step_sums,
+                width: costs.sums(),
+                arrays: arrays.len(),
+            };
+            for (index, array) in arrays.iter_mut().enumerate() {
+                let runs = steps.of_array(index).map(|(sums, times)| {
+                    let step = GroupStep::Run(costs.work(sums));
+                    (GroupSteps::One(step), times)
+                });
+                array.steps.extend(runs);
+            }
         }
         // Shards may have equal steps; which of them is taken makes no difference.
         let with_events = shards.iter().flat_map(|shard| shard.groups_with_events());
@@ -301,6 +348,7 @@ mod tests {
     use crate::machine::SharedMemory;
     use crate::timing::cost::{BlockCost, KernelCost, LoadedArgument};
     use crate::timing::launch_record::SegmentWork;
+    use crate::timing::launch_timing::LaunchTiming;
     use crate::units::Cycles;
     use std::ffi::c_void;
     use std::sync::atomic::Ordering::Relaxed;
@@ -395,6 +443,45 @@ mod tests {
             other => panic!("{other:?}"),
         });
         assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
+    }
+
+    /// The report of code alone, which has no record, is that of the record.
+    #[test]
+    fn code_takes_as_long_with_and_without_a_record() {
+        let machine = Arc::new(Machine::mt3000());
+        let layout = CodeStackLayout::from(&machine.layout);
+        let report = |details| {
+            let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+            let recorder = Recorder::new(&kernel, ArrayRange::all(4), 1000);
+            for thread in 0..2 {
+                let own = (0..1000).filter(|group| group % 2 == thread);
+                run(&recorder, own, &|shard, group| {
+                    set(shard, &[group % 7, group])
+                });
+            }
+            let sizes = LaunchSizes {
+                groups: 1000,
+                ..LaunchSizes::default()
+            };
+            let report = recorder.report(&machine, layout, sizes, details);
+            LaunchReport::clone(report.get())
+        };
+        let code = report(Details::default());
+        let recorded = report(Details {
+            timeline: true,
+            ..Details::default()
+        });
+        assert!(
+            code.timing
+                .arrays
+                .iter()
+                .all(|array| array.end > code.timing.start)
+        );
+        let without_slices = LaunchTiming {
+            slices: Vec::new(),
+            ..recorded.timing
+        };
+        assert_eq!(code.timing, without_slices);
     }
 
     #[test]

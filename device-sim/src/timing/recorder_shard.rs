@@ -190,6 +190,11 @@ impl RecorderShard {
         self.footprints.add(&other.footprints);
     }
 
+    /// Whether any of its groups had events.
+    pub(super) fn has_events(&self) -> bool {
+        !self.with_events.is_empty()
+    }
+
     /// The groups with events: their numbers and steps.
     pub(super) fn groups_with_events(&self) -> impl Iterator<Item = (u64, &GroupSteps)> {
         let groups = self.with_events.iter();
@@ -208,7 +213,7 @@ impl RecorderShard {
 
     /// Frees what grows with the number of groups, before the shard is kept for later launches.
     pub(super) fn forget_events(&mut self) {
-        if self.with_events.is_empty() {
+        if !self.has_events() {
             return;
         }
         self.known = HashMap::new();
