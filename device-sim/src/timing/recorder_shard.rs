@@ -4,6 +4,7 @@ use super::counter_costs::CounterCosts;
 use super::footprint::FootprintRecorder;
 use super::group_place::GroupPlace;
 use super::launch_record::GroupSteps;
+use super::step_runs::StepRuns;
 use super::step_writer::StepWriter;
 use crate::dma::{EventNumbers, Transfer};
 use smallvec::SmallVec;
@@ -188,6 +189,15 @@ impl RecorderShard {
         add_each(&mut self.counts, &other.counts);
         add_each(&mut self.step_sums, &other.step_sums);
         self.footprints.add(&other.footprints);
+    }
+
+    /// The steps of groups without events.
+    pub(super) fn step_runs(&self) -> StepRuns<'_> {
+        StepRuns {
+            sums: &self.step_sums,
+            width: self.group.counters.costs.sums(),
+            arrays: self.groups.len(),
+        }
     }
 
     /// Whether any of its groups had events.
