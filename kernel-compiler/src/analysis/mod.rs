@@ -24,6 +24,7 @@ pub mod dominators;
 pub mod effects;
 pub mod gep;
 pub mod graph;
+pub mod influence_regions;
 pub mod integer_range;
 pub mod iteration_step;
 pub mod lane_shape;

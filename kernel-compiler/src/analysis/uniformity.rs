@@ -9,8 +9,8 @@
 //! share values, so nothing that can be reached from such a branch is run by all.
 
 use super::cfg::Cfg;
-use super::dominators::PostDominators;
 use super::effects::is_pure;
+use super::influence_regions::InfluenceRegions;
 use crate::intrinsics::{ONCE, Query, address_space, ends_region, is_collective};
 use crate::ir::{Block, Opcode, Value};
 use crate::work_items::group_variable;
@@ -32,15 +32,11 @@ impl Uniformity {
             divergent: HashSet::new(),
             separating: HashSet::new(),
         };
-        let barriers: HashSet<Block> = cfg
-            .blocks
-            .iter()
-            .copied()
-            .filter(|b| is_barrier(*b))
-            .collect();
+        let barriers: Vec<bool> = cfg.blocks.iter().map(|block| is_barrier(*block)).collect();
+        let has_barriers = barriers.contains(&true);
         let mut separated: HashSet<usize> = HashSet::new();
-        let mut influence = InfluenceRegions::new(cfg);
-        let mut reconverging: HashSet<Block> = HashSet::new();
+        let mut influence = InfluenceRegions::new(&cfg.graph);
+        let mut reconverging: HashSet<usize> = HashSet::new();
         let mut pending = kernel.instructions();
         pending.retain(|instruction| found.differs(*instruction));
         while let Some(instruction) = pending.pop() {
@@ -48,26 +44,31 @@ impl Uniformity {
                 continue;
             }
             if instruction.is_terminator() {
-                let branch = instruction.block();
-                let (mut divergent, meeting) = influence.next(branch);
-                if influence.contains(branch, &barriers) && !is_run_once(branch) {
-                    found.separating.insert(branch);
+                let block = instruction.block();
+                let branch = cfg.number(block);
+                let (mut divergent, end) = influence.next(branch);
+                let has_barrier =
+                    has_barriers && influence.contains(branch, |inside| barriers[inside]);
+                if has_barrier && !is_run_once(block) {
+                    found.separating.insert(block);
                     divergent.extend(reachable(cfg, branch, &mut separated));
                 }
-                for block in divergent {
-                    if found.divergent.insert(block) {
-                        pending.extend(phis(block));
+                for number in divergent {
+                    if found.divergent.insert(cfg.blocks[number]) {
+                        pending.extend(phis(cfg.blocks[number]));
                     }
                 }
+                let reconverges = end.filter(|end| reconverging.insert(*end));
                 pending.extend(
-                    meeting
-                        .filter(|m| reconverging.insert(*m))
+                    reconverges
                         .into_iter()
-                        .flat_map(phis),
+                        .flat_map(|end| phis(cfg.blocks[end])),
                 );
             }
+            // A φ has any number of operands, and is looked at for one of them only.
             let users = instruction.users().into_iter();
-            pending.extend(users.filter(|user| user.is_instruction() && found.differs(*user)));
+            let users = users.filter(|user| user.is_instruction() && !found.varying.contains(user));
+            pending.extend(users.filter(|user| found.differs(*user)));
         }
         found
     }
@@ -131,13 +132,13 @@ pub fn has_barrier(block: Block) -> bool {
     block.instructions().into_iter().any(ends_region)
 }
 
-/// The blocks that can be reached from the end of `block` and are not in `known`; adds them there.
-fn reachable(cfg: &Cfg, block: Block, known: &mut HashSet<usize>) -> Vec<Block> {
+/// The numbers of the blocks that can be reached from the end of `block` and are not in `known`; adds them there.
+fn reachable(cfg: &Cfg, block: usize, known: &mut HashSet<usize>) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut pending = cfg.successors(cfg.number(block)).to_vec();
+    let mut pending = cfg.successors(block).to_vec();
     while let Some(next) = pending.pop() {
         if known.insert(next) {
-            found.push(cfg.blocks[next]);
+            found.push(next);
             pending.extend(cfg.successors(next));
         }
     }
@@ -148,62 +149,4 @@ fn phis(block: Block) -> Vec<Value> {
     let mut phis = block.instructions();
     phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
     phis
-}
-
-/// The influence regions of divergent branches: what lies between a branch and its immediate
-/// post-dominator.
-pub struct InfluenceRegions<'a> {
-    cfg: &'a Cfg,
-    post_dominators: PostDominators,
-    /// Blocks already reported, with the post-dominator at which their region ends.
-    reported: HashSet<(usize, Option<usize>)>,
-}
-
-impl<'a> InfluenceRegions<'a> {
-    /// Of a function; nothing has been reported yet.
-    pub fn new(cfg: &'a Cfg) -> Self {
-        Self {
-            cfg,
-            post_dominators: PostDominators::compute(&cfg.graph),
-            reported: HashSet::new(),
-        }
-    }
-
-    /// Whether the influence region of the branch at the end of `block` contains one of the `wanted`.
-    fn contains(&self, block: Block, wanted: &HashSet<Block>) -> bool {
-        if wanted.is_empty() {
-            return false;
-        }
-        let from = self.cfg.number(block);
-        let meeting = self.post_dominators.immediate(from);
-        let mut seen = HashSet::new();
-        let mut pending = self.cfg.successors(from).to_vec();
-        while let Some(next) = pending.pop() {
-            if Some(next) == meeting || !seen.insert(next) {
-                continue;
-            }
-            if wanted.contains(&self.cfg.blocks[next]) {
-                return true;
-            }
-            pending.extend(self.cfg.successors(next));
-        }
-        false
-    }
-
-    /// The blocks that not all work-items run if they take the branch at the end of `block`
-    /// differently, and the block at which they reconverge, if there is one. A block is reported
-    /// once for each point of reconvergence.
-    pub fn next(&mut self, block: Block) -> (Vec<Block>, Option<Block>) {
-        let from = self.cfg.number(block);
-        let meeting = self.post_dominators.immediate(from);
-        let mut influenced = Vec::new();
-        let mut pending = self.cfg.successors(from).to_vec();
-        while let Some(next) = pending.pop() {
-            if Some(next) != meeting && self.reported.insert((next, meeting)) {
-                influenced.push(self.cfg.blocks[next]);
-                pending.extend(self.cfg.successors(next));
-            }
-        }
-        (influenced, meeting.map(|meeting| self.cfg.blocks[meeting]))
-    }
 }

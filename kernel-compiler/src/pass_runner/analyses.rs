@@ -3,7 +3,8 @@
 use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
-use crate::analysis::uniformity::{InfluenceRegions, Uniformity, has_barrier};
+use crate::analysis::influence_regions::InfluenceRegions;
+use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::device_cost_model;
 use crate::ir::Block;
 use crate::work_group::barrier_split;
@@ -46,12 +47,13 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
             if block.successors().len() < 2 {
                 continue;
             }
-            let (influenced, join) = InfluenceRegions::new(&cfg).next(block);
-            let join = join.map_or("no block".into(), |block| block.text());
+            let (influenced, join) = InfluenceRegions::new(&cfg.graph).next(number);
+            let influenced = influenced.into_iter().map(|inside| cfg.blocks[inside]);
+            let join = join.map_or("no block".into(), |join| cfg.blocks[join].text());
             writeln!(
                 facts,
                 "branch in {name}: influences {}; joins at {join}",
-                match names(influenced.into_iter().collect()) {
+                match names(influenced.collect()) {
                     names if names.is_empty() => "nothing".into(),
                     names => names,
                 }
