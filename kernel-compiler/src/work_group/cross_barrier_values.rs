@@ -14,6 +14,9 @@ const MAX_REMATERIALISED_INSTRUCTIONS: usize = 8;
 /// The same with instructions whose values are uniform, which a group runs once.
 const MAX_COPIED_INSTRUCTIONS: usize = 24;
 
+/// Instructions that are looked at to find these: the limits above do not bound those that are given up.
+const MAX_VISITS: usize = 8 * MAX_COPIED_INSTRUCTIONS;
+
 /// A variable for a value that lives across a barrier.
 pub struct Slot {
     /// The variable in the kernel. Each region gets a copy of it, which becomes a register.
@@ -137,10 +140,16 @@ impl Recomputation<'_> {
     /// The instructions that recompute a value from arguments, constants, queries, and values that
     /// the group keeps once; none if it depends on others, or takes too many.
     fn instructions(&self, value: Value) -> Option<Vec<Value>> {
-        let mut found = Vec::new();
-        if !self.collect(value, &mut found) {
+        let mut search = Search {
+            recomputation: self,
+            found: Vec::new(),
+            pending: 0,
+            visits: MAX_VISITS,
+        };
+        if !search.collect(value) {
             return None;
         }
+        let found = search.found;
         let of_work_items = found.iter().filter(|value| !self.is_uniform(**value));
         (of_work_items.count() <= MAX_REMATERIALISED_INSTRUCTIONS).then_some(found)
     }
@@ -149,15 +158,29 @@ impl Recomputation<'_> {
         let uniformity = self.uniformity;
         uniformity.is_some_and(|u| u.is_uniform(value) && u.is_run_by_all(value.block()))
     }
+}
 
+/// The search for the instructions that recompute a value.
+struct Search<'a> {
+    recomputation: &'a Recomputation<'a>,
+    /// Operands before their users.
+    found: Vec<Value>,
+    /// Instructions that would follow these: those whose operands are being searched.
+    pending: usize,
+    /// Instructions that may still be looked at.
+    visits: usize,
+}
+
+impl Search<'_> {
     /// Adds what recomputes a value. Whether that is possible.
-    fn collect(&self, value: Value, found: &mut Vec<Value>) -> bool {
-        if !value.is_instruction() || found.contains(&value) {
+    fn collect(&mut self, value: Value) -> bool {
+        if !value.is_instruction() || self.found.contains(&value) {
             return true;
         }
-        if found.len() >= MAX_COPIED_INSTRUCTIONS {
+        if self.found.len() + self.pending >= MAX_COPIED_INSTRUCTIONS || self.visits == 0 {
             return false;
         }
+        self.visits -= 1;
         match value.opcode() {
             Opcode::LLVMCall => {
                 let called = value.called_function();
@@ -166,19 +189,22 @@ impl Recomputation<'_> {
                 }
             }
             opcode if is_cheap_and_speculatable(opcode) => {
-                for operand in value.operands() {
-                    let before = found.len();
-                    if !self.collect(operand, found) {
-                        found.truncate(before);
-                        if !self.is_uniform(operand) {
-                            return false;
-                        }
+                self.pending += 1;
+                let possible = value.operands().into_iter().all(|operand| {
+                    let before = self.found.len();
+                    self.collect(operand) || {
+                        self.found.truncate(before);
+                        self.recomputation.is_uniform(operand)
                     }
+                });
+                self.pending -= 1;
+                if !possible {
+                    return false;
                 }
             }
             _ => return false,
         }
-        found.push(value);
+        self.found.push(value);
         true
     }
 }
