@@ -32,19 +32,23 @@ constexpr unsigned longest_block = 400;
 // Splits long blocks. Code generation merges a block into its only predecessor unless its
 // address is taken, hence the block addresses.
 void cut_long_blocks(llvm::Function &function) {
-  for (auto block = function.begin(); block != function.end(); ++block) {
-    if (block->size() <= longest_block)
-      continue;
+  // Splitting a block moves all that follows, hence from the last place to the first.
+  llvm::SmallVector<llvm::Instruction *> places;
+  for (llvm::BasicBlock &block : function) {
     // Static allocas stay in the entry block: elsewhere they would move the stack pointer.
-    auto place = block->getFirstNonPHIOrDbgOrAlloca();
-    for (unsigned i = 0; i < longest_block && place != block->end(); ++i)
-      ++place;
-    if (place == block->end() || place->isTerminator())
-      continue;
-    llvm::BlockAddress::get(block->splitBasicBlock(place));
-    // Tuning for some CPUs enables a second scheduler, which runs after blocks are merged.
-    function.addFnAttr("tune-cpu", "generic");
+    auto first = block.getFirstNonPHIOrDbgOrAlloca();
+    unsigned length = 0;
+    for (llvm::Instruction &instruction : llvm::make_range(first, block.end()))
+      if (length++ == longest_block && !instruction.isTerminator()) {
+        places.push_back(&instruction);
+        length = 1;
+      }
   }
+  for (llvm::Instruction *place : llvm::reverse(places))
+    llvm::BlockAddress::get(place->getParent()->splitBasicBlock(place));
+  // Tuning for some CPUs enables a second scheduler, which runs after blocks are merged.
+  if (!places.empty())
+    function.addFnAttr("tune-cpu", "generic");
 }
 
 // Blocks of a function above which two passes are skipped. They are quadratic in the length of

@@ -81,13 +81,25 @@ impl Value {
 
     /// Users of this value, one entry per use.
     pub fn users(self) -> Vec<Value> {
-        let mut users = Vec::new();
+        self.each_user().collect()
+    }
+
+    /// Whether a user is one of these. Of values with many users it looks at the first ones only.
+    pub fn has_user(self, is_one: impl FnMut(Value) -> bool) -> bool {
+        self.each_user().any(is_one)
+    }
+
+    /// The users, while none is added or removed.
+    fn each_user(self) -> impl Iterator<Item = Value> {
         let mut next = llvm!(LLVMGetFirstUse(self.raw()));
-        while !next.is_null() {
-            users.push(Value::new(llvm!(LLVMGetUser(next))));
+        std::iter::from_fn(move || {
+            if next.is_null() {
+                return None;
+            }
+            let user = Value::new(llvm!(LLVMGetUser(next)));
             next = llvm!(LLVMGetNextUse(next));
-        }
-        users
+            Some(user)
+        })
     }
 
     /// If constants use this constant, no handle can be used afterwards.

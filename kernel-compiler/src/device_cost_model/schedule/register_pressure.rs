@@ -62,11 +62,10 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
             let (made, is_live_out) = match owner {
                 Owner::Node(node) => (Some(node), graph.live_out[node]),
                 Owner::LiveIn(value) => {
-                    let others = value.users();
-                    let here = |user: &Value| place.contains_key(user);
+                    let is_elsewhere = |user: Value| !place.contains_key(&user);
                     let is_phi = place.contains_key(&value);
                     let outlives = in_loop.is_some() && !is_phi;
-                    (None, outlives || !others.iter().all(here))
+                    (None, outlives || value.has_user(is_elsewhere))
                 }
             };
             lives.push(Live {
