@@ -27,7 +27,7 @@ pub enum Category {
     Series,
     /// Compilation with empty caches.
     ColdBuild,
-    /// Compilation of a kernel of a given length, to show how the time grows with it.
+    /// Compilation of a kernel of a given length with empty caches, to show how the time grows with it.
     Growth,
     /// Compilation of a program that another process has compiled before.
     CachedBuild,

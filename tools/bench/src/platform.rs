@@ -63,7 +63,7 @@ impl Platform {
     /// The process failed, crashed or took too long.
     pub fn measure(&self, case: &Case, mode: Mode, caches: &Path) -> Result<Measurement> {
         match case.category {
-            Category::ColdBuild => self.run(case, mode, TempDir::new()?.path()),
+            Category::ColdBuild | Category::Growth => self.run(case, mode, TempDir::new()?.path()),
             _ => self.run(case, mode, caches),
         }
     }
