@@ -198,7 +198,8 @@ impl Volume {
         }
     }
 
-    fn add_work(&mut self, work: &SegmentWork, repetitions: u64) {
+    /// Adds the repetitions of work.
+    pub fn add_work(&mut self, work: &SegmentWork, repetitions: u64) {
         for (sum, bytes) in self.traffic.iter_mut().zip(work.traffic) {
             *sum = sum.saturating_add(Bytes(bytes).saturating_mul(repetitions));
         }

@@ -4,6 +4,7 @@ use super::counter_costs::CounterCosts;
 use super::footprint::FootprintRecorder;
 use super::group_place::GroupPlace;
 use super::launch_record::GroupSteps;
+use super::step_runs::StepRuns;
 use super::step_writer::StepWriter;
 use crate::dma::{EventNumbers, Transfer};
 use smallvec::SmallVec;
@@ -190,6 +191,20 @@ impl RecorderShard {
         self.footprints.add(&other.footprints);
     }
 
+    /// The steps of groups without events.
+    pub(super) fn step_runs(&self) -> StepRuns<'_> {
+        StepRuns {
+            sums: &self.step_sums,
+            width: self.group.counters.costs.sums(),
+            arrays: self.groups.len(),
+        }
+    }
+
+    /// Whether any of its groups had events.
+    pub(super) fn has_events(&self) -> bool {
+        !self.with_events.is_empty()
+    }
+
     /// The groups with events: their numbers and steps.
     pub(super) fn groups_with_events(&self) -> impl Iterator<Item = (u64, &GroupSteps)> {
         let groups = self.with_events.iter();
@@ -208,7 +223,7 @@ impl RecorderShard {
 
     /// Frees what grows with the number of groups, before the shard is kept for later launches.
     pub(super) fn forget_events(&mut self) {
-        if self.with_events.is_empty() {
+        if !self.has_events() {
             return;
         }
         self.known = HashMap::new();

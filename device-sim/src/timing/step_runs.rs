@@ -1,34 +1,37 @@
-//! Consecutive equal steps of arrays, found in the sums of a launch.
+//! Consecutive equal steps of arrays, in the sums of a launch.
 
-/// Finds the steps of arrays whose sums are not all 0, each with its number of consecutive repetitions.
-/// `sums` has `width` sums for each step: the first steps of all `arrays` arrays, then the second ones, and
-/// so on. They are read in this order: other threads' processors have written them.
-pub(super) fn for_each<'a>(
-    sums: &'a [u64],
-    width: usize,
-    arrays: usize,
-    mut found: impl FnMut(usize, &'a [u64], u64),
-) {
-    const NONE: &[u64] = &[];
-    let mut open = vec![(NONE, 0); arrays];
-    for steps in sums.chunks_exact(width * arrays) {
-        for (array, (step, run)) in steps.chunks_exact(width).zip(&mut open).enumerate() {
-            let (of_run, repetitions) = run;
-            if *repetitions > 0 {
-                if is_equal(step, of_run) {
-                    *repetitions += 1;
-                    continue;
-                }
-                found(array, of_run, *repetitions);
+/// The sums of the steps of a launch's arrays.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepRuns<'a> {
+    /// `width` sums for each step: the first steps of all `arrays` arrays, then the second ones, and so on.
+    pub sums: &'a [u64],
+    /// Number of sums of a step.
+    pub width: usize,
+    /// Number of arrays.
+    pub arrays: usize,
+}
+
+impl<'a> StepRuns<'a> {
+    /// The steps of an array whose sums are not all 0, each with its number of consecutive repetitions.
+    pub fn of_array(self, array: usize) -> impl Iterator<Item = (&'a [u64], u64)> + use<'a> {
+        let Self {
+            sums,
+            width,
+            arrays,
+        } = self;
+        let own = sums.get(array * width..).unwrap_or_default();
+        let mut steps = own
+            .chunks(width * arrays)
+            .filter_map(move |own| own.get(..width))
+            .peekable();
+        std::iter::from_fn(move || {
+            let step = steps.find(|step| step.iter().any(|sum| *sum != 0))?;
+            let mut repetitions = 1;
+            while steps.next_if(|next| is_equal(next, step)).is_some() {
+                repetitions += 1;
             }
-            let is_empty = step.iter().all(|sum| *sum == 0);
-            *run = (step, u64::from(!is_empty));
-        }
-    }
-    for (array, (step, repetitions)) in open.into_iter().enumerate() {
-        if repetitions > 0 {
-            found(array, step, repetitions);
-        }
+            Some((step, repetitions))
+        })
     }
 }
 
@@ -45,6 +48,8 @@ fn is_equal(some: &[u64], others: &[u64]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::StepRuns;
+
     #[test]
     fn runs_end_where_sums_differ_or_are_zero() {
         // Two arrays, with the steps 1 1 0 1 2 and 0 3 3 3 0; nine sums each.
@@ -53,11 +58,16 @@ mod tests {
             .iter()
             .flat_map(|step| [0, 0, 0, *step, 0, 0, 0, 0, *step])
             .collect();
-        let mut runs = Vec::new();
-        super::for_each(&sums, 9, 2, |array, step, times| {
-            runs.push((array, step[8], times))
-        });
-        runs.sort_by_key(|(array, ..)| *array);
-        assert_eq!(runs, [(0, 1, 2), (0, 1, 1), (0, 2, 1), (1, 3, 3)]);
+        let steps = StepRuns {
+            sums: &sums,
+            width: 9,
+            arrays: 2,
+        };
+        let runs = |array| -> Vec<(u64, u64)> {
+            let runs = steps.of_array(array);
+            runs.map(|(step, times)| (step[8], times)).collect()
+        };
+        assert_eq!(runs(0), [(1, 2), (1, 1), (2, 1)]);
+        assert_eq!(runs(1), [(3, 3)]);
     }
 }

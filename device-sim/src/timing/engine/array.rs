@@ -1,12 +1,13 @@
 //! The state machine of an array, which performs its steps.
 
 use super::activity_timeline::ActivityTimeline;
+use super::array_progress::ArrayProgress;
 use super::channels::{ChannelState, Channels, TransferRequest};
 use super::cluster_resources::ClusterResources;
 use super::code_segment::CodeSegment;
 use super::cycle_account::CycleAccount;
 use crate::machine::SharedMemory;
-use crate::timing::launch_record::{GroupStep, GroupSteps, SegmentWork};
+use crate::timing::launch_record::{GroupStep, GroupSteps};
 use crate::timing::launch_timing::Activity;
 use crate::units::Cycles;
 use std::collections::VecDeque;
@@ -16,14 +17,8 @@ use std::sync::Arc;
 
 /// An array that has been started.
 pub struct ArrayState<'a> {
-    /// When its code began.
-    pub begin: Cycles,
-    /// When it had fetched its code, and began to run it.
-    pub fetched: Option<Cycles>,
-    /// When its last step and its last transfer ended.
-    pub end: Cycles,
-    /// How it has spent its cycles since it began.
-    pub account: CycleAccount,
+    /// How far it has come.
+    pub progress: ArrayProgress,
     /// Events to add: their time, and a channel (from 1) or the array itself (0).
     pub woken: Vec<(Cycles, u32)>,
     /// Recorded steps that have not begun.
@@ -98,16 +93,13 @@ impl<'a> ArrayState<'a> {
         resources: &ClusterResources<'_>,
         max_slices: Option<usize>,
     ) -> Self {
-        let mut segment = CodeSegment::default();
-        segment.begin(&fetch(code_memory, code_bytes, resources), 1, resources);
+        let segment = CodeSegment::of_fetch(code_memory, code_bytes, resources);
+        let account = CycleAccount {
+            timeline: max_slices.map(ActivityTimeline::new),
+            ..CycleAccount::default()
+        };
         Self {
-            begin,
-            fetched: None,
-            end: begin,
-            account: CycleAccount {
-                timeline: max_slices.map(ActivityTimeline::new),
-                ..CycleAccount::default()
-            },
+            progress: ArrayProgress::new(begin, account),
             woken: Vec::new(),
             recorded: recorded.iter(),
             added: VecDeque::new(),
@@ -155,7 +147,9 @@ impl<'a> ArrayState<'a> {
     pub fn proceed(&mut self, at: Cycles, activity: Activity) {
         if let ArrayPhase::WaitForSteps(since) = self.phase {
             if at > since {
-                self.account.spend(since, at, &[(activity, at - since)]);
+                self.progress
+                    .account
+                    .spend(since, at, &[(activity, at - since)]);
             }
             self.phase = ArrayPhase::NextStep;
         }
@@ -190,11 +184,13 @@ impl<'a> ArrayState<'a> {
                 }
                 ArrayPhase::WaitForSteps(_) => return None,
                 ArrayPhase::Run => {
-                    let until = self.segment.advance(now, resources, &mut self.account);
+                    let until = self
+                        .segment
+                        .advance(now, resources, &mut self.progress.account);
                     if until.is_some() {
                         return until;
                     }
-                    self.fetched.get_or_insert(now);
+                    self.progress.fetched.get_or_insert(now);
                     self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::Start(request) => {
@@ -203,12 +199,16 @@ impl<'a> ArrayState<'a> {
                 ArrayPhase::WaitForChannel(request, since) => {
                     let (channel, from) = self.channels.start(&request, now, resources)?;
                     self.woken.push((from, channel + 1));
-                    self.account.wait_for_dma(&self.transfer_sites, since, now);
+                    self.progress
+                        .account
+                        .wait_for_dma(&self.transfer_sites, since, now);
                     self.phase = ArrayPhase::NextStep;
                     if request.start_span > 0 {
                         self.phase = ArrayPhase::Run;
                         let until = now + Cycles(request.start_others);
-                        self.account.wait_for_dma(&self.transfer_sites, now, until);
+                        self.progress
+                            .account
+                            .wait_for_dma(&self.transfer_sites, now, until);
                         return Some(until);
                     }
                 }
@@ -216,15 +216,17 @@ impl<'a> ArrayState<'a> {
                     if self.channels.is_pending(event) {
                         return None;
                     }
-                    self.account.wait_for_dma(&[(site, 1)], since, now);
+                    self.progress.account.wait_for_dma(&[(site, 1)], since, now);
                     self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::WaitForAll(since) => {
                     if self.channels.are_active() {
                         return None;
                     }
-                    self.account.wait_for_dma(&self.transfer_sites, since, now);
-                    self.end = now;
+                    self.progress
+                        .account
+                        .wait_for_dma(&self.transfer_sites, since, now);
+                    self.progress.end = now;
                     self.phase = ArrayPhase::Done;
                     return None;
                 }
@@ -295,7 +297,7 @@ impl<'a> ArrayState<'a> {
                 });
                 self.transfer_sites = Arc::clone(sites);
                 let until = now + Cycles(start);
-                self.account.wait_for_dma(sites, now, until);
+                self.progress.account.wait_for_dma(sites, now, until);
                 Some(until)
             }
             GroupStep::Wait { event, site } => {
@@ -306,7 +308,7 @@ impl<'a> ArrayState<'a> {
             GroupStep::Spend { activity, cycles } => {
                 let until = now + Cycles(cycles);
                 let spent = [(activity, Cycles(cycles))];
-                self.account.spend(now, until, &spent);
+                self.progress.account.spend(now, until, &spent);
                 self.phase = ArrayPhase::NextStep;
                 Some(until)
             }
@@ -348,16 +350,4 @@ impl<'a> ArrayState<'a> {
             }
         }
     }
-}
-
-/// The work of fetching code through the program cache, whose lines are missed one after another.
-fn fetch(memory: SharedMemory, bytes: u64, resources: &ClusterResources<'_>) -> SegmentWork {
-    let cache = &resources.machine.memory.l1p;
-    let lines = bytes.div_ceil(cache.line.value);
-    let mut work = SegmentWork {
-        outside: lines.saturating_mul(resources.latency(memory)) / cache.outstanding.value,
-        ..SegmentWork::default()
-    };
-    work.traffic[memory as usize] = lines.saturating_mul(cache.line.value);
-    work
 }

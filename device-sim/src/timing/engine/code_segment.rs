@@ -13,7 +13,7 @@ use crate::timing::launch_timing::Activity;
 use crate::units::Cycles;
 
 /// Code between two events of an array. By default it has ended.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CodeSegment {
     pieces: u64,
     left: u64,
@@ -30,6 +30,20 @@ pub struct CodeSegment {
 }
 
 impl CodeSegment {
+    /// The fetch of `bytes` of code through the program cache, whose lines are missed one after another.
+    pub fn of_fetch(memory: SharedMemory, bytes: u64, resources: &ClusterResources<'_>) -> Self {
+        let cache = &resources.machine.memory.l1p;
+        let lines = bytes.div_ceil(cache.line.value);
+        let mut work = SegmentWork {
+            outside: lines.saturating_mul(resources.latency(memory)) / cache.outstanding.value,
+            ..SegmentWork::default()
+        };
+        work.traffic[memory as usize] = lines.saturating_mul(cache.line.value);
+        let mut segment = Self::default();
+        segment.begin(&work, 1, resources);
+        segment
+    }
+
     /// Begins code that does `work` `repeat_count` times. In place: arrays begin many segments.
     pub fn begin(
         &mut self,

@@ -35,11 +35,9 @@ impl<'m> LiveLaunch<'m> {
         let resources = ClusterResources::idle(machine, timeline);
         let max_slices = timeline.then(|| activity_timeline::limit(numbers.len()));
         let code = simulation::code_fetched(machine, code_bytes);
-        let clock = machine.clock();
-        let begins = (1..).map(|count| clock.cycles(machine.launch.time_to_start(count)));
         let arrays: Vec<_> = numbers
             .iter()
-            .zip(begins)
+            .zip(simulation::begins(machine))
             .map(|(number, begin)| {
                 let memory = layout.code.into();
                 let array =
@@ -136,10 +134,12 @@ impl<'m> LiveLaunch<'m> {
             .is_some()
         {}
         let numbers = self.numbers.into_iter();
+        let arrays = self.arrays.into_iter();
+        let progress = arrays.map(|array| array.map(|array| array.progress));
         simulation::timing(
             self.resources,
             numbers,
-            self.arrays,
+            progress.collect(),
             &self.volume,
             self.timeline,
         )

@@ -6,8 +6,10 @@
 
 mod activity_timeline;
 mod array;
+mod array_progress;
 mod channels;
 mod cluster_resources;
+pub mod code_only;
 mod code_segment;
 mod cycle_account;
 mod even_split;

@@ -2,6 +2,7 @@
 
 use super::activity_timeline;
 use super::array::ArrayState;
+use super::array_progress::ArrayProgress;
 use super::cluster_resources::ClusterResources;
 use crate::machine::{CodeStackLayout, Machine, SharedMemory};
 use crate::timing::launch_record::{ArrayRecord, LaunchRecord, Volume};
@@ -28,33 +29,30 @@ pub fn run(
     let mut resources = ClusterResources::new(machine, record, timeline);
     let max_slices = timeline.then(|| activity_timeline::limit(record.arrays.len()));
     let code = code_fetched(machine, record.code_bytes);
-    let mut arrays = Vec::with_capacity(record.arrays.len());
-    let mut started = 0;
-    for array in &record.arrays {
-        let begin = is_started(array).then(|| {
-            started += 1;
-            machine
-                .clock()
-                .cycles(machine.launch.time_to_start(started))
-        });
-        arrays.push(begin.map(|begin| {
-            let code_memory = layout.code.into();
-            ArrayState::new(
-                array.array,
-                &array.steps,
-                begin,
-                code_memory,
-                code,
-                &resources,
-                max_slices,
-            )
-        }));
-    }
+    let mut begins = begins(machine);
+    let arrays = record.arrays.iter().map(|array| {
+        if !is_started(array) {
+            return None;
+        }
+        let code_memory = layout.code.into();
+        Some(ArrayState::new(
+            array.array,
+            &array.steps,
+            begins.next()?,
+            code_memory,
+            code,
+            &resources,
+            max_slices,
+        ))
+    });
+    let mut arrays: Vec<_> = arrays.collect();
     let mut events = Events::of(&arrays);
     while events.process(&mut resources, &mut arrays).is_some() {}
     let volume = record.volume(machine.memory.port.line.value);
     let numbers = record.arrays.iter().map(|array| array.array);
-    timing(resources, numbers, arrays, &volume, timeline)
+    let arrays = arrays.into_iter();
+    let progress = arrays.map(|array| array.map(|array| array.progress));
+    timing(resources, numbers, progress.collect(), &volume, timeline)
 }
 
 /// The events that have not been processed.
@@ -65,7 +63,7 @@ impl Events {
     pub fn of(arrays: &[Option<ArrayState<'_>>]) -> Self {
         let numbered = (0..).zip(arrays);
         let begins = numbered.filter_map(|(number, array)| {
-            let begin = array.as_ref()?.begin;
+            let begin = array.as_ref()?.progress.begin;
             Some(Reverse((begin, number, 0)))
         });
         Self(begins.collect())
@@ -110,23 +108,23 @@ impl Events {
     }
 }
 
-/// The timing of arrays of these numbers, whose events have all been processed; those that were not
-/// started have no state.
+/// The timing of arrays of these numbers, all of which have ended; those that were not started have no
+/// progress.
 pub fn timing(
     resources: ClusterResources<'_>,
     numbers: impl Iterator<Item = u64>,
-    mut arrays: Vec<Option<ArrayState<'_>>>,
+    mut arrays: Vec<Option<ArrayProgress>>,
     volume: &Volume,
     timeline: bool,
 ) -> LaunchTiming {
     let machine = resources.machine;
     let clock = machine.clock();
-    let states = || arrays.iter().flatten();
-    let start = states().map(|array| array.begin).min();
+    let started = || arrays.iter().flatten();
+    let start = started().map(|array| array.begin).min();
     let start = start.unwrap_or_else(|| clock.cycles(machine.launch.time_to_start(0)));
-    let last = states().map(|array| array.end).max().unwrap_or(start);
-    let started = states().count() as u64;
-    let complete = clock.cycles(machine.launch.time_to_complete(started));
+    let last = started().map(|array| array.end).max().unwrap_or(start);
+    let count = started().count() as u64;
+    let complete = clock.cycles(machine.launch.time_to_complete(count));
     let mut transferred_on_chip = volume.transferred_lines;
     let transferred_lines = std::mem::take(&mut transferred_on_chip[SharedMemory::Ddr as usize]);
     let mut timing = LaunchTiming {
@@ -142,9 +140,9 @@ pub fn timing(
         arrays: Vec::with_capacity(arrays.len()),
         ..LaunchTiming::default()
     };
-    for (array, state) in numbers.zip(&mut arrays) {
-        match state {
-            Some(state) => add_array(array, state, last, &mut timing),
+    for (array, progress) in numbers.zip(&mut arrays) {
+        match progress {
+            Some(progress) => add_array(array, progress, last, &mut timing),
             None => add_idle_array(array, timeline, &mut timing),
         }
     }
@@ -152,19 +150,19 @@ pub fn timing(
 }
 
 /// Adds the timing of an array that was started; `last` is the end of the last array.
-fn add_array(number: u64, state: &mut ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
-    let (begin, done, end) = (state.begin, state.end, timing.end);
-    timing.code_fetch += state
+fn add_array(number: u64, progress: &mut ArrayProgress, last: Cycles, timing: &mut LaunchTiming) {
+    let (begin, done, end) = (progress.begin, progress.end, timing.end);
+    timing.code_fetch += progress
         .fetched
         .map_or(Cycles::ZERO, |fetched| fetched - begin);
-    let waits = &state.account.dma_waits;
+    let waits = &progress.account.dma_waits;
     if timing.dma_waits.len() < waits.len() {
         timing.dma_waits.resize(waits.len(), Cycles::ZERO);
     }
     for (sum, cycles) in timing.dma_waits.iter_mut().zip(waits) {
         *sum += *cycles;
     }
-    let mut cycles = state.account.cycles;
+    let mut cycles = progress.account.cycles;
     cycles[Activity::Launch] += begin + (end - last);
     cycles[Activity::Idle] += last - done;
     timing.arrays.push(ArrayTiming {
@@ -173,7 +171,7 @@ fn add_array(number: u64, state: &mut ArrayState<'_>, last: Cycles, timing: &mut
         end: done,
         cycles,
     });
-    if let Some(pieces) = state.account.timeline.take() {
+    if let Some(pieces) = progress.account.timeline.take() {
         let slice = |activity, from, to| activity_timeline::slice(number, activity, from, to);
         timing
             .slices
@@ -195,6 +193,12 @@ fn add_idle_array(number: u64, timeline: bool, timing: &mut LaunchTiming) {
         let idle = activity_timeline::slice(number, Activity::Idle, Cycles::ZERO, timing.end);
         timing.slices.extend(idle);
     }
+}
+
+/// When the arrays of a launch begin, in the order in which they are started.
+pub fn begins(machine: &Machine) -> impl Iterator<Item = Cycles> {
+    let (clock, launch) = (machine.clock(), &machine.launch);
+    (1..).map(move |count| clock.cycles(launch.time_to_start(count)))
 }
 
 /// Whether an array has groups to run; only these are started.
