@@ -1,5 +1,6 @@
 //! The compiler, with GCC's command line.
 
+use crate::assembler;
 use crate::command_line::Words;
 use crate::device_files::HEADERS;
 use crate::linker;
@@ -125,13 +126,15 @@ impl Command {
             .extension()
             .and_then(|extension| extension.to_str())
         {
-            Some("c") => {
+            Some("c" | "s") => {
                 self.linker.push(Input::Source(self.sources.len()));
                 self.sources.push(word.to_owned());
             }
             Some("o" | "a") => self.linker.push(Input::Other(word.to_owned())),
-            Some("s" | "S") => bail!("{word}: assembly files are not supported yet"),
-            _ => bail!("{word}: file is neither C, an object file nor an archive"),
+            Some("S") => {
+                bail!("{word}: assembly files that are preprocessed are not supported yet")
+            }
+            _ => bail!("{word}: file is neither C, assembly, an object file nor an archive"),
         }
         Ok(())
     }
@@ -172,6 +175,14 @@ impl Command {
 
     /// Compiles one source.
     fn compile(&self, source: &str, object: &Path) -> Result<()> {
+        let bitcode = match Path::new(source).extension() {
+            Some(extension) if extension == "s" => assembler::object(source)?,
+            _ => self.compile_c(source)?,
+        };
+        std::fs::write(object, bitcode).with_context(|| object.display().to_string())
+    }
+
+    fn compile_c(&self, source: &str) -> Result<Vec<u8>> {
         // The machine's compiler forms fused operations of all that it can, from -O1 on.
         let mut arguments = match self.optimises {
             true => vec!["-O2".to_owned(), "-ffp-contract=fast".to_owned()],
@@ -184,6 +195,6 @@ impl Command {
             headers: HEADERS,
         })?;
         eprint!("{log}");
-        std::fs::write(object, bitcode).with_context(|| object.display().to_string())
+        Ok(bitcode)
     }
 }

@@ -4,6 +4,7 @@
 
 mod archive;
 mod archiver;
+mod assembler;
 mod command_line;
 mod compiler;
 mod device_files;

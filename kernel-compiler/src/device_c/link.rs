@@ -1,5 +1,6 @@
 //! Links compiled files to one image.
 
+use super::assembly;
 use crate::failure::BuildFailure;
 use crate::guard;
 use crate::ir::Context;
@@ -8,7 +9,8 @@ use crate::process_end::Use;
 /// Links files, whose symbols must not conflict, to one image in bitcode.
 ///
 /// # Errors
-/// A file is no bitcode of this version of LLVM, or LLVM refuses to link it.
+/// A file is no bitcode of this version of LLVM, or LLVM refuses to link it; C calls a function in
+/// assembly with what has no register.
 pub fn link(files: &[&[u8]]) -> Result<Vec<u8>, BuildFailure> {
     let _in_use = Use::begin()?;
     let image = guard::run(|| {
@@ -17,6 +19,7 @@ pub fn link(files: &[&[u8]]) -> Result<Vec<u8>, BuildFailure> {
         for file in files {
             image.link(context.parse_bitcode(file)?)?;
         }
+        assembly::adapt_calls(image.handle())?;
         Ok(image.bitcode())
     });
     match image {

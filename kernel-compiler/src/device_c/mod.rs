@@ -4,6 +4,7 @@
 //!
 //! Knows nothing of threads: the functions that the code calls are given when it is loaded.
 
+pub mod assembly;
 mod code;
 mod entry_points;
 mod front_end;

@@ -295,6 +295,9 @@ impl Builder {
     pub fn return_void(&self) -> Value {
         Value::new(llvm!(LLVMBuildRetVoid(self.placed())))
     }
+    pub fn return_value(&self, value: Value) -> Value {
+        Value::new(llvm!(LLVMBuildRet(self.placed(), value.raw())))
+    }
     pub fn call(&self, function: Value, arguments: &[Value]) -> Value {
         let mut arguments: Vec<_> = arguments.iter().map(|a| a.raw()).collect();
         Value::new(llvm!(LLVMBuildCall2(

@@ -76,8 +76,8 @@ pub trait Environment {
     /// A packet takes cycles more.
     fn idle(&mut self, at: (usize, u32), cycles: u32);
 
-    /// A branch is taken.
-    fn branch(&mut self);
+    /// A packet takes a branch.
+    fn branch(&mut self, at: (usize, u32));
 
     /// Code of this interpreter at an address of a function: the program and the packet.
     fn function(&self, address: u64) -> Option<(usize, u32)>;
@@ -89,11 +89,20 @@ pub trait Environment {
     fn call(&mut self, address: u64, registers: &mut Registers) -> Result<(), Fault>;
 
     /// The thread meets others at a barrier unit.
-    fn barrier(&mut self, unit: u64, registers: &mut Registers);
+    ///
+    /// # Errors
+    /// There is no such unit.
+    fn barrier(&mut self, unit: u64) -> Result<(), Fault>;
 
     /// The thread waits for an interrupt.
-    fn wait(&mut self, registers: &mut Registers);
+    ///
+    /// # Errors
+    /// `Fault::Invalid` if that is not supported.
+    fn wait(&mut self) -> Result<(), Fault>;
 
-    /// The thread interrupts the host program.
-    fn interrupt(&mut self, number: u64, registers: &mut Registers);
+    /// The thread raises an interrupt of its own.
+    ///
+    /// # Errors
+    /// `Fault::Invalid` if that is not supported.
+    fn interrupt(&mut self, number: u64) -> Result<(), Fault>;
 }

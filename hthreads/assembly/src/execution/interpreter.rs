@@ -27,19 +27,16 @@ enum Next {
     Return,
 }
 
-/// Executes code from a packet of one of the programs on, until it returns, or reaches the packet `end` of
-/// that program.
+/// Executes code from a packet of one of the programs on, until it returns.
 ///
 /// # Errors
 /// Code cannot continue.
 pub fn run<E: Environment>(
     programs: &[Code],
     (mut program, mut packet): (usize, u32),
-    end: Option<u32>,
     registers: &mut Registers,
     environment: &mut E,
 ) -> Result<(), Fault> {
-    let first = program;
     registers.scalar[LINK] = RETURN;
     let mut pending = Pending::new();
     let mut branch: Option<(u64, u64)> = None;
@@ -54,9 +51,6 @@ pub fn run<E: Environment>(
                 }
                 Next::Return => return pending.drain(registers),
             }
-        }
-        if program == first && end == Some(packet) && branch.is_none() {
-            return pending.drain(registers);
         }
         let Some(issued) = programs
             .get(program)
@@ -78,7 +72,7 @@ pub fn run<E: Environment>(
                 if branch.is_some() {
                     return Err(Fault::BranchInDelaySlot);
                 }
-                environment.branch();
+                environment.branch(at);
                 branch = Some((pending.now + BRANCH, target));
             }
         }
@@ -346,9 +340,9 @@ impl<E: Environment> Step<'_, E> {
         let number = self.word(one.operands[0]);
         match control {
             Control::Idle | Control::Breakpoint | Control::Fence => {}
-            Control::Interrupt => self.environment.interrupt(number, self.registers),
-            Control::Wait => self.environment.wait(self.registers),
-            Control::Barrier => self.environment.barrier(number, self.registers),
+            Control::Interrupt => self.environment.interrupt(number)?,
+            Control::Wait => self.environment.wait()?,
+            Control::Barrier => self.environment.barrier(number)?,
             Control::EndOfInterrupt | Control::EndOfException => return Err(Fault::Invalid),
         }
         Ok(())

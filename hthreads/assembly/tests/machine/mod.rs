@@ -40,7 +40,7 @@ impl Machine {
             .find(|label| label.name == function)
             .unwrap();
         let mut registers = self.registers.clone();
-        let outcome = run(&[code], (0, label.packet), None, &mut registers, self);
+        let outcome = run(&[code], (0, label.packet), &mut registers, self);
         self.registers = registers;
         outcome
     }
@@ -108,7 +108,7 @@ impl Environment for Machine {
         self.cycles += u64::from(cycles);
     }
 
-    fn branch(&mut self) {
+    fn branch(&mut self, _: (usize, u32)) {
         self.branches += 1;
     }
 
@@ -120,9 +120,15 @@ impl Environment for Machine {
         Err(Fault::NoCode(address))
     }
 
-    fn barrier(&mut self, _: u64, _: &mut Registers) {}
+    fn barrier(&mut self, _: u64) -> Result<(), Fault> {
+        Err(Fault::Invalid)
+    }
 
-    fn wait(&mut self, _: &mut Registers) {}
+    fn wait(&mut self) -> Result<(), Fault> {
+        Err(Fault::Invalid)
+    }
 
-    fn interrupt(&mut self, _: u64, _: &mut Registers) {}
+    fn interrupt(&mut self, _: u64) -> Result<(), Fault> {
+        Err(Fault::Invalid)
+    }
 }

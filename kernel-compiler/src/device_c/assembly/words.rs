@@ -1,0 +1,38 @@
+//! Values in registers of 64 bits: integers with their sign extended, pointers, and numbers of `float` and
+//! `double` as their bits.
+
+use crate::ir::{Builder, Opcode, Type, TypeKind, Value};
+
+/// Whether a value of a type has one register.
+pub fn has_register(ty: Type) -> bool {
+    match ty.kind() {
+        TypeKind::LLVMIntegerTypeKind => ty.integer_bits() <= 64,
+        TypeKind::LLVMPointerTypeKind
+        | TypeKind::LLVMFloatTypeKind
+        | TypeKind::LLVMDoubleTypeKind => true,
+        _ => false,
+    }
+}
+
+/// A value as a word.
+pub fn from_value(b: &Builder, value: Value) -> Value {
+    let ty = value.ty();
+    match ty.kind() {
+        TypeKind::LLVMPointerTypeKind => b.cast(Opcode::LLVMPtrToInt, value, b.i64()),
+        TypeKind::LLVMDoubleTypeKind => b.bit_cast(value, b.i64()),
+        TypeKind::LLVMFloatTypeKind => b.zero_extend(b.bit_cast(value, b.i32()), b.i64()),
+        _ if ty.integer_bits() < 64 => b.sign_extend(value, b.i64()),
+        _ => value,
+    }
+}
+
+/// The value of a type that a word has.
+pub fn to_value(b: &Builder, word: Value, ty: Type) -> Value {
+    match ty.kind() {
+        TypeKind::LLVMPointerTypeKind => b.cast(Opcode::LLVMIntToPtr, word, ty),
+        TypeKind::LLVMDoubleTypeKind => b.bit_cast(word, ty),
+        TypeKind::LLVMFloatTypeKind => b.bit_cast(b.truncate(word, b.i32()), ty),
+        _ if ty.integer_bits() < 64 => b.truncate(word, ty),
+        _ => word,
+    }
+}
