@@ -16,8 +16,17 @@ pub fn link(files: &[&[u8]]) -> Result<Vec<u8>, BuildFailure> {
     let image = guard::run(|| {
         let context = Context::create();
         let image = context.create_module("image");
+        let mut assembled = Vec::new();
         for file in files {
-            image.link(context.parse_bitcode(file)?)?;
+            let module = context.parse_bitcode(file)?;
+            match assembly::programs(module.handle())?.is_empty() {
+                true => image.link(module)?,
+                false => assembled.push(module),
+            }
+        }
+        // Last, so that C's declarations say what types functions have.
+        for module in assembled {
+            image.link(module)?;
         }
         assembly::adapt_calls(image.handle())?;
         Ok(image.bitcode())

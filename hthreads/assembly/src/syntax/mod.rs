@@ -99,33 +99,47 @@ impl Assembler {
         Ok(())
     }
 
-    fn finish(mut self, file: &str, text: &str) -> Result<Assembled, Diagnostics> {
+    /// Lets operands be places of this program that name one; the others are symbols of other files.
+    fn resolve(&self, packets: &mut [Packet]) -> Vec<Diagnostic> {
         let code: HashMap<&str, u32> = self
             .labels
             .iter()
             .map(|(name, packet)| (name.as_str(), *packet))
             .collect();
-        // Places of this program are not symbols of others.
-        let places: Vec<Option<u32>> = self
-            .symbols
-            .iter()
-            .map(|name| code.get(name.as_str()).copied())
-            .collect();
-        let is_global = |number: u32| self.global.contains(&self.symbols[number as usize]);
-        for packet in &mut self.packets {
-            for instruction in &mut packet.instructions {
-                let branches = matches!(instruction.mnemonic.action, Action::Branch(_));
-                for operand in &mut instruction.operands {
-                    // C can call what it gets the address of, if that is the function's own.
-                    if let Operand::Symbol(number, 0) = *operand
-                        && (branches || !is_global(number))
-                        && let Some(Some(place)) = places.get(number as usize)
-                    {
-                        *operand = Operand::Code(*place);
+        let mut errors = Vec::new();
+        let instructions = packets.iter_mut().flat_map(|one| &mut one.instructions);
+        for (instruction, place) in instructions.zip(self.places.iter().flatten()) {
+            let branches = matches!(instruction.mnemonic.action, Action::Branch(_));
+            for operand in &mut instruction.operands {
+                let Operand::Symbol(number, added) = *operand else {
+                    continue;
+                };
+                let name = self.symbols[number as usize].as_str();
+                let mut wrong = |message: String| {
+                    let column = place.text.find(name).unwrap_or(place.column);
+                    errors.push(place.diagnostic(column, message));
+                };
+                match code.get(name) {
+                    Some(_) if added != 0 => {
+                        wrong(format!("nothing can be added to '{name}', a place in code"));
                     }
+                    // C can call what it gets the address of, if that is the function's own.
+                    Some(packet) if branches || !self.global.contains(name) => {
+                        *operand = Operand::Code(*packet);
+                    }
+                    None if name.starts_with(".L") && !self.defined.contains_key(name) => {
+                        wrong(format!("label '{name}' is not defined"));
+                    }
+                    _ => {}
                 }
             }
         }
+        errors
+    }
+
+    fn finish(mut self, file: &str, text: &str) -> Result<Assembled, Diagnostics> {
+        let mut packets = std::mem::take(&mut self.packets);
+        self.errors.extend(self.resolve(&mut packets));
         let labels: Vec<Label> = self
             .labels
             .iter()
@@ -135,7 +149,7 @@ impl Assembler {
                 is_global: self.global.contains(name),
             })
             .collect();
-        checks::check(&mut self.packets, &self.places, &labels, &mut self.errors);
+        checks::check(&mut packets, &self.places, &labels, &mut self.errors);
         if !self.errors.is_empty() {
             self.errors.sort_by_key(|error| (error.line, error.column));
             return Err(Diagnostics(self.errors));
@@ -144,7 +158,7 @@ impl Assembler {
             program: Program {
                 file: file.to_owned(),
                 text: text.to_owned(),
-                packets: self.packets,
+                packets,
                 labels,
                 symbols: self.symbols,
             },

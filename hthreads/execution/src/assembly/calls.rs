@@ -47,7 +47,7 @@ pub unsafe extern "C" fn call(table: *const u64, packet: u32, arguments: *const 
     // Nothing is owned here when the thread stops.
     drop(registers);
     if let Err(fault) = outcome {
-        environment.note_fault();
+        environment.note_fault(fault);
         thread.raise(exceptions::of_fault(fault));
     }
     thread.activations.borrow_mut().pop();

@@ -62,9 +62,12 @@ impl<'t> ThreadEnvironment<'t> {
         self.thread.exchange.set(registers.exchange);
     }
 
-    /// Notes for call stacks that code stops where it is.
-    pub fn note_fault(&self) {
-        self.note(self.at);
+    /// Notes for call stacks where code has caused a fault.
+    pub fn note_fault(&self, fault: Fault) {
+        self.note(match fault {
+            Fault::NoCode(_) => self.branched,
+            _ => self.at,
+        });
     }
 
     fn note(&self, at: (usize, u32)) {

@@ -1,14 +1,17 @@
 //! Calls of functions in assembly from C, which declares them with types of its own.
 
-use super::image::is_assembled;
+use super::image::{self, is_assembled};
 use super::{MOST_ARGUMENTS, words};
 use crate::ir::{self, Builder, ModuleRef, Opcode, Value};
+use device_assembly::Operand;
+use device_assembly::table::Action;
 
-/// Lets C's calls of functions in assembly pass words.
+/// Lets C's calls of functions in assembly pass words, and checks what assembly calls.
 ///
 /// # Errors
-/// An argument or a result has no register.
+/// An argument or a result has no register, or assembly calls what is no such function.
 pub fn adapt(module: ModuleRef) -> Result<(), String> {
+    check_called(module)?;
     for function in ir::functions(module) {
         if !is_assembled(function) {
             continue;
@@ -17,6 +20,31 @@ pub fn adapt(module: ModuleRef) -> Result<(), String> {
             let is_call = user.is_instruction() && user.is(Opcode::LLVMCall);
             if is_call && user.called_function() == Some(function) {
                 adapt_call(user, function)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks the functions to which branches lead.
+fn check_called(module: ModuleRef) -> Result<(), String> {
+    for program in image::programs(module)? {
+        let instructions = program.packets.iter().flat_map(|one| &one.instructions);
+        for instruction in instructions {
+            let (Action::Branch(_), Some(Operand::Symbol(number, _))) =
+                (instruction.mnemonic.action, instruction.operands.first())
+            else {
+                continue;
+            };
+            let name = program.symbols.get(*number as usize);
+            let name = name.map_or("", String::as_str);
+            let function = ir::function(module, name);
+            if !function.is_some_and(|one| is_assembled(one) || image::is_callable(one)) {
+                return Err(format!(
+                    "{}:{}: `{name}' cannot be called: it is no function, or its result or an argument is neither \
+                     a number nor a pointer",
+                    program.file, instruction.line
+                ));
             }
         }
     }
@@ -51,9 +79,9 @@ fn adapt_call(call: Value, function: Value) -> Result<(), String> {
     let b = Builder::new(function.ty().context());
     b.before(call);
     b.of_the_line_of(call);
-    let mut passed: Vec<Value> = arguments
-        .into_iter()
-        .map(|argument| words::from_value(&b, argument))
+    let mut passed: Vec<Value> = (0u32..)
+        .zip(arguments)
+        .map(|(number, one)| words::from_value(&b, one, call.has_unsigned_argument(number)))
         .collect();
     passed.resize(MOST_ARGUMENTS, b.i64().constant(0));
     let word = b.call(function, &passed);

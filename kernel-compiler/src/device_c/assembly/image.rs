@@ -1,6 +1,6 @@
 //! The assembled code of an image.
 
-use super::{ASSEMBLED, TABLE_SECTION, words};
+use super::{ASSEMBLED, MOST_ARGUMENTS, TABLE_SECTION, words};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::shim::Refused;
 use device_assembly::Program;
@@ -49,12 +49,30 @@ pub fn take_programs(module: ModuleRef) -> Result<(StoredAssembly, Vec<Program>)
         variable.remove_section();
         variable.set_name(&table);
         variable.set_linkage(LLVMLinkage::LLVMExternalLinkage);
-        let code = variable.initializer().map(|fields| fields.operand(1));
-        let code = code.and_then(Value::constant_string).unwrap_or_default();
+        let code = code_of(variable);
         programs.push(Program::decode(&code).map_err(|error| Refused(error.to_string()))?);
         stored.programs.push(StoredProgram { table, code });
     }
     Ok((stored, programs))
+}
+
+/// The assembled code of a module.
+///
+/// # Errors
+/// It is damaged, or of another version.
+pub fn programs(module: ModuleRef) -> Result<Vec<Program>, String> {
+    let tables = ir::globals(module).into_iter();
+    let tables = tables.filter(|variable| variable.section() == TABLE_SECTION);
+    let programs = tables.map(|table| Program::decode(&code_of(table)));
+    programs
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())
+}
+
+/// The stored form of the code that a table belongs to.
+fn code_of(table: Value) -> Vec<u8> {
+    let code = table.initializer().map(|fields| fields.operand(1));
+    code.and_then(Value::constant_string).unwrap_or_default()
 }
 
 /// Adds functions by which assembly calls those of C whose addresses are used: they take arguments from an array
@@ -63,8 +81,10 @@ pub fn add_thunks(module: ModuleRef, stored: &mut StoredAssembly) {
     if stored.programs.is_empty() {
         return;
     }
-    let callable = ir::functions(module).into_iter().filter(is_callable);
-    let callable: Vec<Value> = callable.filter(|one| has_used_address(*one)).collect();
+    let callable = ir::functions(module).into_iter();
+    let callable: Vec<Value> = callable
+        .filter(|one| !is_assembled(*one) && is_callable(*one) && has_used_address(*one))
+        .collect();
     let mut table = Vec::new();
     for function in callable {
         table.extend([function, thunk(module, function)]);
@@ -74,16 +94,24 @@ pub fn add_thunks(module: ModuleRef, stored: &mut StoredAssembly) {
     stored.calls = Some((CALLS.to_owned(), entries));
 }
 
-fn is_callable(function: &Value) -> bool {
+/// Whether a function of C has arguments and a result that have registers.
+pub fn is_callable(function: Value) -> bool {
     let parameters = function.parameters();
-    let result = function.function_type().result();
-    !is_assembled(*function)
-        && !function.name().starts_with("llvm.")
-        && !function.function_type().is_variadic()
+    let ty = function.function_type();
+    let result = ty.result();
+    !function.name().starts_with("llvm.")
+        && (!ty.is_variadic() || is_without_prototype(function))
         && (result.is_void() || words::has_register(result))
         && (0u32..).zip(parameters).all(|(number, parameter)| {
             words::has_register(parameter.ty()) && function.by_value_type(number).is_none()
         })
+}
+
+/// Whether a function is declared without parameters that it has: `int f();`.
+fn is_without_prototype(function: Value) -> bool {
+    function.is_declaration()
+        && function.function_type().is_variadic()
+        && function.parameters().is_empty()
 }
 
 /// Whether something else is done with a function than to call it.
@@ -105,17 +133,22 @@ fn thunk(module: ModuleRef, function: Value) -> Value {
     thunk.set_linkage(LLVMLinkage::LLVMInternalLinkage);
     b.at_end(thunk.append_block("entry"));
     let words = thunk.parameters()[0];
+    let parameters: Vec<Type> = match is_without_prototype(function) {
+        true => vec![b.i64(); MOST_ARGUMENTS],
+        false => function.parameters().into_iter().map(Value::ty).collect(),
+    };
     let arguments: Vec<Value> = (0u64..)
-        .zip(function.parameters())
-        .map(|(number, parameter)| {
+        .zip(&parameters)
+        .map(|(number, ty)| {
             let word = b.offset(words, b.i64().constant(8 * number));
-            b.load(parameter.ty(), word, layout.alignment(parameter.ty()))
+            b.load(*ty, word, layout.alignment(*ty))
         })
         .collect();
-    let result = b.call(function, &arguments);
+    let ty = Type::function(function.function_type().result(), &parameters);
+    let result = b.call_as(ty, function, &arguments);
     let word = match result.ty().is_void() {
         true => b.i64().constant(0),
-        false => words::from_value(&b, result),
+        false => words::from_value(&b, result, function.has_unsigned_result()),
     };
     b.return_value(word);
     thunk

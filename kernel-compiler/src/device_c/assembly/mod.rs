@@ -12,7 +12,7 @@ mod words;
 
 pub use calls::adapt as adapt_calls;
 pub use cost::{PacketCounters, ProgramCost, of_program as cost_of_program};
-pub use image::{StoredAssembly, add_thunks, is_assembled, take_programs};
+pub use image::{StoredAssembly, add_thunks, is_assembled, programs, take_programs};
 pub use loaded::{Assembly, NativeCall};
 pub use object::compile;
 

@@ -1,4 +1,4 @@
-//! Values in registers of 64 bits: integers with their sign extended, pointers, and numbers of `float` and
+//! Values in registers of 64 bits: integers that are extended, pointers, and numbers of `float` and
 //! `double` as their bits.
 
 use crate::ir::{Builder, Opcode, Type, TypeKind, Value};
@@ -14,15 +14,16 @@ pub fn has_register(ty: Type) -> bool {
     }
 }
 
-/// A value as a word.
-pub fn from_value(b: &Builder, value: Value) -> Value {
+/// A value as a word; narrower numbers have a sign unless they are known to have none.
+pub fn from_value(b: &Builder, value: Value, is_unsigned: bool) -> Value {
     let ty = value.ty();
     match ty.kind() {
         TypeKind::LLVMPointerTypeKind => b.cast(Opcode::LLVMPtrToInt, value, b.i64()),
         TypeKind::LLVMDoubleTypeKind => b.bit_cast(value, b.i64()),
         TypeKind::LLVMFloatTypeKind => b.zero_extend(b.bit_cast(value, b.i32()), b.i64()),
-        _ if ty.integer_bits() < 64 => b.sign_extend(value, b.i64()),
-        _ => value,
+        _ if ty.integer_bits() == 64 => value,
+        _ if is_unsigned => b.zero_extend(value, b.i64()),
+        _ => b.sign_extend(value, b.i64()),
     }
 }
 
