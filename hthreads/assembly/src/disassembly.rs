@@ -2,7 +2,7 @@
 
 use crate::operand::Operand;
 use crate::program::{Instruction, Program};
-use crate::table::{Action, Control};
+use crate::table::Action;
 use std::fmt::Write;
 
 /// An instruction as text.
@@ -64,45 +64,4 @@ fn operand(program: &Program, operand: &Operand, is_signed: bool) -> String {
 fn label(program: &Program, packet: u32) -> String {
     let found = program.labels.iter().find(|label| label.packet == packet);
     found.map_or_else(|| format!(".L{packet}"), |label| label.name.clone())
-}
-
-/// All code: for each packet its cycle since the last label, and a line for each instruction.
-pub fn program(program: &Program) -> String {
-    let mut text = String::new();
-    let mut cycle = 0;
-    let mut labels = program.labels.iter().peekable();
-    text.push_str("\t.text\n");
-    for (number, packet) in (0u32..).zip(&program.packets) {
-        while let Some(label) = labels.next_if(|label| label.packet <= number) {
-            if label.is_global {
-                let _ = writeln!(text, "\t.global {}", label.name);
-            }
-            let _ = writeln!(text, "{}:", label.name);
-            if !label.name.starts_with('.') {
-                cycle = 0;
-            }
-        }
-        for (place, one) in packet.instructions.iter().enumerate() {
-            let join = if place == 0 { " " } else { "|" };
-            let line = instruction(program, one);
-            let unit = one.unit.name();
-            let _ = match place {
-                0 => writeln!(text, "    {join} {line:<40} ; cycle {cycle}, {unit}"),
-                _ => writeln!(text, "    {join} {line:<40} ; {unit}"),
-            };
-        }
-        cycle += packet.cycles();
-    }
-    for label in labels {
-        let _ = writeln!(text, "{}:", label.name);
-    }
-    text
-}
-
-/// Cycles of all packets in their order, and the instructions in them without idle ones.
-pub fn totals(program: &Program) -> (u64, u64) {
-    let cycles = program.packets.iter().map(|one| u64::from(one.cycles()));
-    let instructions = program.packets.iter().flat_map(|one| &one.instructions);
-    let idle = |one: &&Instruction| !matches!(one.mnemonic.action, Action::Control(Control::Idle));
-    (cycles.sum(), instructions.filter(idle).count() as u64)
 }

@@ -15,11 +15,13 @@ pub struct AddressRegister {
 
 impl AddressRegister {
     /// Whether the vector unit addresses memory with it.
+    #[inline]
     pub fn is_vector(self) -> bool {
         self.number < 8
     }
 
     /// Its place among all of them.
+    #[inline]
     pub fn place(self) -> usize {
         usize::from(self.number) + 16 * usize::from(self.is_offset)
     }

@@ -20,7 +20,7 @@ pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::{Timed, TimedPurpose};
 pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
-pub use front_end::{Source, compile};
+pub use front_end::{Source, compile, preprocess};
 pub use link::link;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use timing::{COUNTERS, ImageCost};

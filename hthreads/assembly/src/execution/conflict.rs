@@ -15,6 +15,7 @@ pub struct Conflicts {
 
 impl Conflicts {
     /// A word is written.
+    #[inline]
     pub fn word(&mut self, to: Destination) -> Result<(), Fault> {
         match to {
             Destination::Scalar(number) => {
@@ -37,6 +38,7 @@ impl Conflicts {
     }
 
     /// Lanes are written.
+    #[inline]
     pub fn vector(&mut self, to: VectorDestination, mask: u16) -> Result<(), Fault> {
         let VectorDestination::Vector(number) = to else {
             return Ok(());

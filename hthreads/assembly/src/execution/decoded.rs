@@ -5,9 +5,6 @@ use crate::operand::{Operand, Predicate};
 use crate::program::Program;
 use crate::table::Action;
 
-/// An operand without symbols.
-pub type Resolved = Operand;
-
 /// An instruction.
 #[derive(Clone, Debug)]
 pub struct DecodedInstruction {
@@ -19,8 +16,8 @@ pub struct DecodedInstruction {
     pub latency: u8,
     /// Its condition.
     pub predicate: Option<Predicate>,
-    /// Its operands; the unused ones are constants.
-    pub operands: [Resolved; 4],
+    /// Its operands, none of them a symbol; the unused ones are constants.
+    pub operands: [Operand; 4],
     /// Number of operands.
     pub count: usize,
 }
@@ -118,6 +115,7 @@ impl Code {
     }
 
     /// The packet at an address.
+    #[inline]
     pub fn packet_at(&self, address: u64) -> Option<u32> {
         let number = address.checked_sub(self.addresses.start)?;
         let number = u32::try_from(number).ok()?;

@@ -33,6 +33,7 @@ impl Pending {
         }
     }
 
+    #[inline]
     fn slot(&mut self, latency: u8) -> &mut Slot {
         self.left += 1;
         let at = self.now + u64::from(latency.max(1));
@@ -40,11 +41,13 @@ impl Pending {
     }
 
     /// A word is written after cycles.
+    #[inline]
     pub fn word(&mut self, latency: u8, to: Destination, value: u64) {
         self.slot(latency).words.push((to, value));
     }
 
     /// Lanes of a mask are written after cycles.
+    #[inline]
     pub fn vector(&mut self, latency: u8, to: VectorDestination, mask: u16, value: Vector) {
         self.slot(latency).vectors.push((to, mask, value));
     }
@@ -53,6 +56,7 @@ impl Pending {
     ///
     /// # Errors
     /// Two instructions write a register.
+    #[inline]
     pub fn advance(&mut self, registers: &mut Registers) -> Result<(), Fault> {
         self.now += 1;
         let slot = &mut self.slots[self.now as usize % SLOTS];

@@ -12,6 +12,7 @@ impl Vector {
     pub const ZERO: Self = Self([0; 16]);
 
     /// A word in all lanes.
+    #[inline]
     pub fn of(word: u64) -> Self {
         Self([word; 16])
     }
@@ -56,6 +57,7 @@ impl Registers {
     }
 
     /// VLR.
+    #[inline]
     pub fn lane_mask(&self) -> u16 {
         self.control[ControlRegister::Vlr as usize] as u16
     }

@@ -26,6 +26,7 @@ pub enum ScalarAccess {
 
 impl ScalarAccess {
     /// Bytes of one element, by which constants and offset registers are scaled.
+    #[inline]
     pub fn scale(self) -> u64 {
         match self {
             Self::Byte { .. } => 1,
@@ -37,6 +38,7 @@ impl ScalarAccess {
     }
 
     /// The multiple that its addresses are of, bytes.
+    #[inline]
     pub fn alignment(self) -> u64 {
         self.scale().min(8)
     }
@@ -76,6 +78,7 @@ pub enum VectorLayout {
 
 impl VectorLayout {
     /// Bytes by which constants and offset registers are scaled.
+    #[inline]
     pub fn scale(self) -> u64 {
         match self {
             Self::Half { .. } => 4,
@@ -85,15 +88,11 @@ impl VectorLayout {
     }
 
     /// The multiple that its addresses are of, bytes.
+    #[inline]
     pub fn alignment(self) -> u64 {
         match self {
             Self::Half { .. } => 4,
             _ => 8,
         }
-    }
-
-    /// Whether it is of a pair of registers.
-    pub fn is_pair(self) -> bool {
-        !matches!(self, Self::Half { .. } | Self::Word)
     }
 }

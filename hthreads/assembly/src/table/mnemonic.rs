@@ -111,7 +111,7 @@ pub struct Mnemonic {
     /// The units that execute it.
     pub units: Units,
     /// Cycles from its issue to the first use of its result. Control and address registers have others
-    /// (`latency_to`).
+    /// (`crate::latency`).
     pub latency: u8,
     /// Operands, as they are written.
     pub operands: &'static [Kind],

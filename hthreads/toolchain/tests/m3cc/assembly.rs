@@ -3,7 +3,7 @@
 use crate::bench::Group;
 use crate::programs::build;
 use crate::timing::{cycles, record};
-use crate::tree::TREE;
+use crate::tree::{TREE, repository};
 use device_sim::machine::Machine;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::Activity;
@@ -134,4 +134,76 @@ fn wrong_assembly_is_refused_in_the_form_of_clang() {
         "MT-3000-gcc: error: in function `k': call of `g', which is in assembly: argument 1 is neither a number \
          nor a pointer\n"
     );
+}
+
+#[test]
+fn code_is_shown_with_the_lines_that_it_is_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let text = "\t.global f\nf:\tSMOV R10, R20 ; a copy\n\t| [!R0] SADD 1, R12, R12\n\tSBR R63\n\tSNOP 6\n";
+    fs::write(here.join("f.s"), text).unwrap();
+    TREE.succeed("MT-3000-as f.s -o f.o && MT-3000-ld f.o -o f.out", here);
+    let shown = TREE.succeed("MT-3000-objdump -d f.out", here);
+    assert_eq!(
+        shown,
+        "\nf.out:     file format mt3000-assembly\n\nDisassembly of f.s:\n\n8000000000000000 <f>:\n\
+         8000000000000000:\t  SMOV R10, R20\n                 \t| [!R0] SADD 1, R12, R12\n\
+         8000000000000001:\t  SBR R63\n8000000000000002:\t  SNOP 6\n\n"
+    );
+    let lines = TREE.succeed("MT-3000-addr2line -f -e f.out 0x8000000000000001 5", here);
+    assert_eq!(lines, "f\nf.s:4\n??\n??:0\n");
+    // What is shown without addresses can be assembled again.
+    let line = "m3cc-objdump -d f.o | sed -n 's/^[0-9a-f ]*:*\\t//p' > g.s && m3cc-as g.s -o g.o";
+    TREE.succeed(line, here);
+    for (line, message) in [
+        ("MT-3000-as", "usage: MT-3000-as"),
+        ("MT-3000-objdump f.o", "usage: MT-3000-objdump -d"),
+        ("MT-3000-objdump -d f.s", "file not recognized"),
+        ("MT-3000-addr2line -e f.o xyz", "xyz: not an address"),
+    ] {
+        let output = TREE.run(line, here);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(message), "{line}: {text}");
+    }
+}
+
+#[test]
+fn files_are_preprocessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("return.h"), "#define RETURN SBR R63\n").unwrap();
+    let text = "#include \"return.h\"\n\t.global f\nf:\tRETURN\n#ifdef WRONG\n\tSADD R1\n#endif\n\tSNOP LEFT\n";
+    fs::write(here.join("f.S"), text).unwrap();
+    TREE.succeed("MT-3000-gcc -DLEFT=6 -c f.S", here);
+    let shown = TREE.succeed("MT-3000-objdump -d f.o", here);
+    assert!(
+        shown.contains("  SBR R63\n") && shown.contains("  SNOP 6\n"),
+        "{shown}"
+    );
+    let output = TREE.run("MT-3000-gcc -DLEFT=6 -D WRONG -c f.S", here);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("f.S:5:2: error: 'SADD' has 3 operands, not 1\n"),
+        "{errors}"
+    );
+    let output = TREE.run("MT-3000-gcc -c f.S -include missing.h", here);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("error: 'missing.h' file not found"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn the_example_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = repository("examples/hthreads-assembly");
+    TREE.succeed(
+        &format!("cp {}/* . && make", example.display()),
+        folder.path(),
+    );
+    let printed = TREE.succeed("./axpy 3", folder.path());
+    assert_eq!(printed, "3 threads, 196608 elements, 0 wrong\n");
 }

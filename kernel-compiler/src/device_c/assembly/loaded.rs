@@ -17,6 +17,11 @@ pub type NativeCall = unsafe extern "C" fn(arguments: *const u64) -> u64;
 const FIRST_ADDRESS: u64 = 1 << 63;
 const DISTANCE: u64 = 1 << 32;
 
+/// The address of the first packet of a file, by its number; those of the others follow.
+pub fn address_of(file: usize) -> u64 {
+    FIRST_ADDRESS + DISTANCE * file as u64
+}
+
 /// The assembled code of an image: its files, by number.
 #[derive(Default)]
 pub struct Assembly {
@@ -51,8 +56,9 @@ impl Assembly {
             let addresses: HashMap<&str, u64> = addresses
                 .map(|(name, address)| (name.as_str(), *address))
                 .collect();
-            let start = FIRST_ADDRESS + DISTANCE * number as u64;
-            let code = Code::new(&program, start, |name| addresses.get(name).copied());
+            let code = Code::new(&program, address_of(number), |name| {
+                addresses.get(name).copied()
+            });
             all.codes
                 .push(code.map_err(|error| wrong(error.to_string()))?);
             all.tables.insert(table, number);

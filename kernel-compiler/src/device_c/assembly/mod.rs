@@ -13,8 +13,8 @@ mod words;
 pub use calls::adapt as adapt_calls;
 pub use cost::{PacketCounters, ProgramCost, of_program as cost_of_program};
 pub use image::{StoredAssembly, add_thunks, is_assembled, programs, take_programs};
-pub use loaded::{Assembly, NativeCall};
-pub use object::compile;
+pub use loaded::{Assembly, NativeCall, address_of};
+pub use object::{compile, programs_of};
 
 /// What functions in assembly call to be executed: the table of symbols of their file, which names it, the number
 /// of their first packet, and their arguments as words; gives the result.

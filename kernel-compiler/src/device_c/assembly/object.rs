@@ -1,5 +1,6 @@
 //! An assembled file as a module.
 
+use super::image;
 use super::{ASSEMBLED, EXECUTE, MOST_ARGUMENTS, TABLE_SECTION};
 use crate::device_c::code::GSM_SECTION;
 use crate::failure::BuildFailure;
@@ -34,6 +35,22 @@ pub fn compile(file: &str, text: &str) -> Result<Vec<u8>, BuildFailure> {
             bitcode.map_err(|error: String| BuildFailure::new(format!("{file}: error: {error}\n")))
         }
         Err(stopped) => Err(BuildFailure::stopped(file, &stopped)),
+    }
+}
+
+/// The code in assembly of an object file or an image, by file.
+///
+/// # Errors
+/// It is no bitcode of this version of LLVM, or the code is of another version.
+pub fn programs_of(bitcode: &[u8]) -> Result<Vec<Program>, BuildFailure> {
+    let _in_use = Use::begin()?;
+    let found = guard::run(|| {
+        let context = Context::create();
+        image::programs(context.parse_bitcode(bitcode)?.handle())
+    });
+    match found {
+        Ok(programs) => programs.map_err(BuildFailure::new),
+        Err(stopped) => Err(BuildFailure::stopped("reading code", &stopped)),
     }
 }
 
