@@ -220,13 +220,20 @@ impl<E: Environment> Step<'_, E> {
         }
     }
 
-    /// The value of an operand of the vector unit.
-    fn lanes_of(&self, operand: Operand) -> Vector {
+    /// The value of an operand of the vector unit, which is put to `other` unless a register has it.
+    #[inline]
+    fn lanes_of<'v>(&'v self, operand: Operand, other: &'v mut Vector) -> &'v Vector {
         match operand {
-            Operand::Vector(number) => self.registers.vector[usize::from(number & 63)],
-            Operand::AllExchange => Vector(self.registers.exchange),
-            Operand::Control(register) => self.registers.vector_control[register as usize],
-            other => Vector::of(self.word(other)),
+            Operand::Vector(number) => &self.registers.vector[usize::from(number & 63)],
+            Operand::Control(register) => &self.registers.vector_control[register as usize],
+            Operand::AllExchange => {
+                other.0 = self.registers.exchange;
+                other
+            }
+            word => {
+                *other = Vector::of(self.word(word));
+                other
+            }
         }
     }
 
@@ -241,18 +248,15 @@ impl<E: Environment> Step<'_, E> {
         self.pending.word(latency, to, value);
     }
 
-    fn write_lanes(&mut self, latency: u8, operand: Operand, mask: u16, value: Vector) {
-        let to = match operand {
-            Operand::Vector(number) => VectorDestination::Vector(number),
-            Operand::AllExchange => VectorDestination::Exchange,
-            Operand::Control(register) => VectorDestination::Control(register as u8),
-            _ => return,
-        };
-        self.pending.vector(latency, to, mask, value);
+    fn write_lanes(&mut self, latency: u8, operand: Operand, mask: u16, value: &Vector) {
+        if let Some(to) = vector_destination(operand) {
+            self.pending.vector(latency, to, mask, value);
+        }
     }
 
     fn scalar(&mut self, one: &DecodedInstruction) {
-        let [a, b, c, _] = one.operands.map(|operand| self.word(operand));
+        let word = |number: usize| self.word(one.operands[number]);
+        let (a, b, c) = (word(0), word(1), word(2));
         let result = one.operands[one.count.saturating_sub(1).min(3)];
         let value = match one.action {
             Action::One(f, _) => f(a),
@@ -275,7 +279,7 @@ impl<E: Environment> Step<'_, E> {
             Action::SubtractAddress => b.wrapping_sub(a),
             Action::Broadcast => {
                 let mask = self.registers.lane_mask();
-                self.write_lanes(one.latency, result, mask, Vector::of(a));
+                self.write_lanes(one.latency, result, mask, &Vector::of(a));
                 return;
             }
             Action::BroadcastPair => {
@@ -289,7 +293,7 @@ impl<E: Environment> Step<'_, E> {
                             one.latency,
                             Operand::Vector(to + number),
                             mask,
-                            Vector::of(word),
+                            &Vector::of(word),
                         );
                     }
                 }
@@ -303,20 +307,23 @@ impl<E: Environment> Step<'_, E> {
 
     fn vector(&mut self, one: &DecodedInstruction, mask: u16) {
         let result = one.operands[one.count.saturating_sub(1).min(3)];
+        let Some(to) = vector_destination(result) else {
+            return;
+        };
+        let mut others = [Vector::ZERO; 3];
+        let [first, second, third] = &mut others;
         let mut value = Vector::ZERO;
-        let a = self.lanes_of(one.operands[0]);
+        let a = self.lanes_of(one.operands[0], first);
         match one.action {
-            Action::One(_, f) => f(&a, &mut value),
-            Action::Two(_, f) => f(&a, &self.lanes_of(one.operands[1]), &mut value),
+            Action::One(_, f) => f(a, &mut value),
+            Action::Two(_, f) => f(a, self.lanes_of(one.operands[1], second), &mut value),
             Action::Three(_, f) => {
-                let (b, c) = (
-                    self.lanes_of(one.operands[1]),
-                    self.lanes_of(one.operands[2]),
-                );
-                f(&a, &b, &c, &mut value);
+                let b = self.lanes_of(one.operands[1], second);
+                let c = self.lanes_of(one.operands[2], third);
+                f(a, b, c, &mut value);
             }
             Action::Sum(word, f, _) => {
-                let b = self.lanes_of(one.operands[1]);
+                let (a, b) = (*a, *self.lanes_of(one.operands[1], second));
                 f(&a, &b, &mut value);
                 self.registers.vector_sum[0] = b;
                 for lane in 0..16 {
@@ -326,14 +333,14 @@ impl<E: Environment> Step<'_, E> {
             }
             Action::Saturate(width) => {
                 for lane in 0..16 {
-                    let sum = self.registers.vector_sum.map(|one| one.0[lane]);
+                    let sum = [0, 1].map(|number| self.registers.vector_sum[number].0[lane]);
                     value.0[lane] = saturated(width, a.0[lane], sum);
                 }
             }
-            Action::ToControl | Action::FromControl => value = a,
+            Action::ToControl | Action::FromControl => value = *a,
             _ => return,
         }
-        self.write_lanes(one.latency, result, mask, value);
+        self.pending.vector(one.latency, to, mask, &value);
     }
 
     fn control(&mut self, control: Control, one: &DecodedInstruction) -> Result<(), Fault> {
@@ -346,6 +353,16 @@ impl<E: Environment> Step<'_, E> {
             Control::EndOfInterrupt | Control::EndOfException => return Err(Fault::Invalid),
         }
         Ok(())
+    }
+}
+
+/// Where the result of an instruction of the vector unit goes.
+fn vector_destination(operand: Operand) -> Option<VectorDestination> {
+    match operand {
+        Operand::Vector(number) => Some(VectorDestination::Vector(number)),
+        Operand::AllExchange => Some(VectorDestination::Exchange),
+        Operand::Control(register) => Some(VectorDestination::Control(register as u8)),
+        _ => None,
     }
 }
 

@@ -125,7 +125,7 @@ pub fn load_vector(
     let from = address(memory, layout.scale(), registers, pending);
     aligned(Side::Vector, from, layout.alignment())?;
     let mut write = |number, value| {
-        pending.vector(one.latency, VectorDestination::Vector(number), mask, value);
+        pending.vector(one.latency, VectorDestination::Vector(number), mask, &value);
     };
     match (layout, one.operands[1]) {
         (VectorLayout::Half { signed }, Operand::Vector(number)) => {

@@ -48,8 +48,8 @@ impl Pending {
 
     /// Lanes of a mask are written after cycles.
     #[inline]
-    pub fn vector(&mut self, latency: u8, to: VectorDestination, mask: u16, value: Vector) {
-        self.slot(latency).vectors.push((to, mask, value));
+    pub fn vector(&mut self, latency: u8, to: VectorDestination, mask: u16, value: &Vector) {
+        self.slot(latency).vectors.push((to, mask, *value));
     }
 
     /// The next cycle begins.
@@ -74,7 +74,7 @@ impl Pending {
                 conflicts.vector(*to, *mask)?;
             }
         }
-        for (to, value) in slot.words.drain(..) {
+        for &(to, value) in &slot.words {
             match to {
                 Destination::Scalar(number) => registers.scalar[usize::from(number & 63)] = value,
                 Destination::Address(place) => registers.address[usize::from(place & 31)] = value,
@@ -84,8 +84,9 @@ impl Pending {
                 }
             }
         }
-        for (to, mask, value) in slot.vectors.drain(..) {
-            let place = match to {
+        slot.words.clear();
+        for (to, mask, value) in &slot.vectors {
+            let place = match *to {
                 VectorDestination::Vector(number) => {
                     &mut registers.vector[usize::from(number & 63)].0
                 }
@@ -94,7 +95,7 @@ impl Pending {
                 }
                 VectorDestination::Exchange => &mut registers.exchange,
             };
-            if mask == 0xffff {
+            if *mask == 0xffff {
                 *place = value.0;
                 continue;
             }
@@ -102,6 +103,7 @@ impl Pending {
                 place[lane] = value.0[lane];
             }
         }
+        slot.vectors.clear();
         Ok(())
     }
 
