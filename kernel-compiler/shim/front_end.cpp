@@ -16,7 +16,9 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -151,11 +153,25 @@ protected:
   }
 };
 
-std::unique_ptr<llvm::Module>
-compile(llvm::LLVMContext &context, Mocl3Language language,
-        llvm::ArrayRef<const char *> arguments,
-        llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading,
-        BuildLog &log) {
+// Writes what the preprocessor gives.
+class PreprocessAction : public clang::PreprocessorFrontendAction {
+  llvm::raw_ostream &text;
+
+public:
+  explicit PreprocessAction(llvm::raw_ostream &text) : text(text) {}
+
+protected:
+  void ExecuteAction() override {
+    clang::CompilerInstance &compiler = getCompilerInstance();
+    clang::DoPrintPreprocessedInput(compiler.getPreprocessor(), &text,
+                                    compiler.getPreprocessorOutputOpts());
+  }
+};
+
+// Prepares a compiler, and lets `act` run an action.
+bool execute(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Mocl3File> files,
+             const Mocl3Reading &reading, BuildLog &log,
+             llvm::function_ref<bool(clang::CompilerInstance &)> act) {
   auto file_system = mocl3_source_files(files, reading);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
 
@@ -165,7 +181,7 @@ compile(llvm::LLVMContext &context, Mocl3Language language,
       *file_system, option_diagnostics, &printer, /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
                                                  *option_engine))
-    return nullptr;
+    return false;
   // clang does not free memory by default, since its process exits; the host program continues.
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getCodeGenOpts().DisableFree = false;
@@ -176,14 +192,26 @@ compile(llvm::LLVMContext &context, Mocl3Language language,
   compiler.createDiagnostics(&source_printer, /*ShouldOwnClient=*/false);
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
-  if (language == MOCL3_OPENCL_C)
-    compiler.setExternalSemaSource(mocl3_later_versions(compiler));
   // clang limits the number of errors, not of warnings.
   log.when_full([&] { compiler.getDiagnostics().setIgnoreAllWarnings(true); });
+  return act(compiler);
+}
 
-  CompileAction action(context, language, Observer(reading));
-  bool succeeded = compiler.ExecuteAction(action);
-  auto module = action.takeModule();
+std::unique_ptr<llvm::Module>
+compile(llvm::LLVMContext &context, Mocl3Language language,
+        llvm::ArrayRef<const char *> arguments,
+        llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading,
+        BuildLog &log) {
+  std::unique_ptr<llvm::Module> module;
+  bool succeeded =
+      execute(arguments, files, reading, log, [&](clang::CompilerInstance &compiler) {
+        if (language == MOCL3_OPENCL_C)
+          compiler.setExternalSemaSource(mocl3_later_versions(compiler));
+        CompileAction action(context, language, Observer(reading));
+        bool succeeded = compiler.ExecuteAction(action);
+        module = action.takeModule();
+        return succeeded;
+      });
   return succeeded ? std::move(module) : nullptr;
 }
 
@@ -199,6 +227,23 @@ mocl3_compile(LLVMContextRef context, Mocl3Language language,
                         llvm::ArrayRef(arguments, argument_count),
                         llvm::ArrayRef(files, file_count), *reading, stream);
   return llvm::wrap(module.release());
+}
+
+extern "C" bool mocl3_preprocess(const char *const *arguments, size_t argument_count,
+                                 const Mocl3File *files, size_t file_count,
+                                 const Mocl3Reading *reading, Mocl3LogWriter write,
+                                 void *log, void *text) {
+  BuildLog stream(write, log);
+  std::string output;
+  llvm::raw_string_ostream output_stream(output);
+  bool succeeded = execute(llvm::ArrayRef(arguments, argument_count),
+                           llvm::ArrayRef(files, file_count), *reading, stream,
+                           [&](clang::CompilerInstance &compiler) {
+                             PreprocessAction action(output_stream);
+                             return compiler.ExecuteAction(action);
+                           });
+  write(text, output.data(), output.size());
+  return succeeded;
 }
 
 extern "C" const void *mocl3_address_in_clang(void) {

@@ -121,6 +121,13 @@ LLVMModuleRef mocl3_compile(LLVMContextRef context, Mocl3Language language,
                             const Mocl3Reading *reading, Mocl3LogWriter write_log,
                             void *log);
 
+/// Preprocesses with clang -cc1 `arguments`: writes the text to `text`, and what is wrong to
+/// `log`; false if something is. To be called guarded.
+bool mocl3_preprocess(const char *const *arguments, size_t argument_count,
+                      const Mocl3File *files, size_t file_count,
+                      const Mocl3Reading *reading, Mocl3LogWriter write, void *log,
+                      void *text);
+
 /// An address within the loaded clang library.
 const void *mocl3_address_in_clang(void);
 

@@ -39,6 +39,16 @@ unsafe extern "C" {
         write_log: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
         log: *mut c_void,
     ) -> LLVMModuleRef;
+    fn mocl3_preprocess(
+        arguments: *const *const c_char,
+        argument_count: usize,
+        files: *const File,
+        file_count: usize,
+        reading: *const Reading,
+        write: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
+        log: *mut c_void,
+        text: *mut c_void,
+    ) -> bool;
     fn mocl3_address_in_clang() -> *const c_void;
     fn mocl3_link_needed(destination: LLVMModuleRef, bitcode: *const c_char, size: usize) -> bool;
     fn mocl3_extract_function(
@@ -162,6 +172,63 @@ unsafe extern "C" fn write_log(log: *mut c_void, text: *const c_char, size: usiz
     log.extend_from_slice(text);
 }
 
+/// Arguments and virtual files as the shim takes them, while those that they are from exist.
+struct Inputs {
+    arguments: Vec<*const c_char>,
+    files: Vec<File>,
+    _names: Vec<CString>,
+}
+
+impl Inputs {
+    fn new(arguments: &[CString], files: &[VirtualFile<'_>]) -> Self {
+        let names: Vec<_> = files.iter().map(|f| c_string(&f.name)).collect();
+        let files = files.iter().zip(&names).map(|(file, name)| File {
+            name: name.as_ptr(),
+            text: file.text.as_ptr().cast(),
+            size: file.text.len(),
+        });
+        Self {
+            arguments: arguments.iter().map(|a| a.as_ptr()).collect(),
+            files: files.collect(),
+            _names: names,
+        }
+    }
+}
+
+/// Preprocesses a file with `clang -cc1` arguments, and writes what is wrong to `log`. To be called guarded. None if
+/// something is.
+pub fn preprocess(
+    arguments: &[CString],
+    files: &[VirtualFile<'_>],
+    log: &mut Vec<u8>,
+) -> Option<Vec<u8>> {
+    fn ignore(_: Observation<'_>) {}
+    let mut observer: fn(Observation<'_>) = ignore;
+    let inputs = Inputs::new(arguments, files);
+    let reading = Reading {
+        only_folders: false,
+        folders: std::ptr::null(),
+        folder_count: 0,
+        observe: observe::<fn(Observation<'_>)>,
+        observer: (&raw mut observer).cast(),
+    };
+    let mut text = Vec::new();
+    // SAFETY: all pointers outlive the call; both texts are vectors, which nothing else uses meanwhile.
+    let succeeded = unsafe {
+        mocl3_preprocess(
+            inputs.arguments.as_ptr(),
+            inputs.arguments.len(),
+            inputs.files.as_ptr(),
+            inputs.files.len(),
+            &reading,
+            write_log,
+            (&raw mut *log).cast(),
+            (&raw mut text).cast(),
+        )
+    };
+    succeeded.then_some(text)
+}
+
 /// Compiles with `clang -cc1` arguments, writes diagnostics to `log`, and hands `observer`,
 /// which must not panic, what was learnt from the real file system. Of that only files within
 /// `folders` are read, or any regular file if there are none. To be called guarded. None if the
@@ -175,17 +242,11 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
     log: &mut Vec<u8>,
     mut observer: F,
 ) -> Option<Module<'c>> {
-    let arguments: Vec<_> = arguments.iter().map(|a| a.as_ptr()).collect();
-    let names: Vec<_> = files.iter().map(|f| c_string(&f.name)).collect();
-    let files: Vec<_> = files
-        .iter()
-        .zip(&names)
-        .map(|(file, name)| File {
-            name: name.as_ptr(),
-            text: file.text.as_ptr().cast(),
-            size: file.text.len(),
-        })
-        .collect();
+    let Inputs {
+        arguments,
+        files,
+        _names,
+    } = Inputs::new(arguments, files);
     let paths = folders.unwrap_or_default().iter();
     let paths: Vec<_> = paths.map(|folder| folder.as_ptr()).collect();
     let reading = Reading {

@@ -1,9 +1,10 @@
 //! A thread as the functions that it calls see it, and what it asks of the scheduler.
 
 use crate::arithmetic::Arithmetic;
+use crate::assembly::{Activation, DataCache};
 use crate::dma::channels::Channels;
 use crate::exception::Raised;
-use crate::faults;
+use crate::faults::{self, Call};
 use crate::group::{Group, Member};
 use crate::interrupts::Interrupts;
 use crate::memory::shared::ClusterMemory;
@@ -90,8 +91,14 @@ pub struct DeviceThread {
     pub exchange: Cell<[u64; 16]>,
     /// Whether it copies what a transfer moves.
     pub is_transferring: Cell<bool>,
-    /// Addresses of the calls that led to its exception.
-    pub calls: RefCell<Vec<usize>>,
+    /// Whether it accesses memory for code in assembly.
+    pub is_accessing: Cell<bool>,
+    /// Functions in assembly that have not returned, the last one called last.
+    pub activations: RefCell<Vec<Activation>>,
+    /// What code in assembly has loaded.
+    pub data_cache: RefCell<DataCache>,
+    /// The calls that led to its exception.
+    pub calls: RefCell<Vec<Call>>,
     /// Counts of the events at their starts, of those that are counted.
     pub events: Cell<[Option<u64>; EVENTS]>,
     /// Interrupts of the host.
@@ -196,7 +203,7 @@ impl DeviceThread {
 
     /// Stops for ever.
     pub fn raise(&self, raised: Raised) -> ! {
-        *self.calls.borrow_mut() = faults::calls();
+        *self.calls.borrow_mut() = faults::calls(&self.activations.borrow());
         loop {
             self.ask(Request::Raise(raised));
         }

@@ -43,8 +43,20 @@ const NAMES: [&str; 34] = [
 pub struct Exception(pub u32);
 
 impl Exception {
+    /// Two instructions write a vector register in one cycle.
+    pub const VECTOR_WRITE_CONFLICT: Self = Self(0);
+    /// Two instructions write a scalar register in one cycle.
+    pub const SCALAR_WRITE_CONFLICT: Self = Self(1);
+    /// Two instructions write an address register in one cycle.
+    pub const ADDRESS_WRITE_CONFLICT: Self = Self(2);
     /// What a program asserts does not hold.
     pub const INVALID_OPERATION: Self = Self(4);
+    /// An access of the vector unit whose address is no multiple of its element.
+    pub const AM_MISALIGNED: Self = Self(5);
+    /// An access of the scalar unit whose address is no multiple of its element.
+    pub const SM_MISALIGNED: Self = Self(6);
+    /// A branch to an address without code.
+    pub const CODE_OVERSTEP: Self = Self(7);
     /// An access of an address that no memory has.
     pub const DDR_OVERSTEP: Self = Self(8);
     /// Of the vector unit: an access beyond AM.

@@ -7,6 +7,7 @@
 //! determine (`scheduler`). Knows nothing of devices, images and handles.
 
 mod arithmetic;
+mod assembly;
 mod device_functions;
 mod device_thread;
 mod dma;

@@ -79,6 +79,13 @@ impl Progress {
         self.counters.as_ptr()
     }
 
+    /// Adds to a counter, for code that is interpreted.
+    pub fn count(&self, counter: u32, times: u64) {
+        if let Some(counter) = self.counters.get(counter as usize) {
+            counter.set(counter.get() + times);
+        }
+    }
+
     /// The launch is over for simulated time: nothing is recorded any more.
     pub fn end(&mut self) {
         self.is_over = true;

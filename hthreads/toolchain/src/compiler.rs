@@ -1,10 +1,11 @@
 //! The compiler, with GCC's command line.
 
+use crate::assembler;
 use crate::command_line::Words;
 use crate::device_files::HEADERS;
 use crate::linker;
 use anyhow::{Context, Result, bail};
-use kernel_compiler::device_c::{Source, compile};
+use kernel_compiler::device_c::{Source, assembly, compile, preprocess};
 use std::path::{Path, PathBuf};
 
 /// Options without a meaning here: what they request is always so, or changes the speed only.
@@ -38,6 +39,8 @@ struct Command {
     sources: Vec<String>,
     /// Arguments of clang's.
     arguments: Vec<String>,
+    /// Those of its preprocessor.
+    preprocessor: Vec<String>,
     optimises: bool,
     /// Inputs and options of the linker, with a place for each source.
     linker: Vec<Input>,
@@ -98,10 +101,12 @@ impl Command {
             self.arguments.push(format!("-std={standard}"));
         } else if word == "-include" || word == "-isystem" {
             let value = words.value(word, word)?.unwrap_or_default();
-            self.arguments.extend([word.to_owned(), value.to_owned()]);
+            self.preprocessor
+                .extend([word.to_owned(), value.to_owned()]);
         } else if let Some(option) = ["-I", "-D", "-U"].into_iter().find(|o| word.starts_with(o)) {
             let value = words.value(word, option)?.unwrap_or_default();
-            self.arguments.extend([option.to_owned(), value.to_owned()]);
+            self.preprocessor
+                .extend([option.to_owned(), value.to_owned()]);
         } else if word.starts_with("-g") {
             if word != "-g0" {
                 self.arguments.push("-debug-info-kind=limited".into());
@@ -125,13 +130,12 @@ impl Command {
             .extension()
             .and_then(|extension| extension.to_str())
         {
-            Some("c") => {
+            Some("c" | "s" | "S") => {
                 self.linker.push(Input::Source(self.sources.len()));
                 self.sources.push(word.to_owned());
             }
             Some("o" | "a") => self.linker.push(Input::Other(word.to_owned())),
-            Some("s" | "S") => bail!("{word}: assembly files are not supported yet"),
-            _ => bail!("{word}: file is neither C, an object file nor an archive"),
+            _ => bail!("{word}: file is neither C, assembly, an object file nor an archive"),
         }
         Ok(())
     }
@@ -172,18 +176,38 @@ impl Command {
 
     /// Compiles one source.
     fn compile(&self, source: &str, object: &Path) -> Result<()> {
+        let bitcode = match Path::new(source).extension() {
+            Some(extension) if extension == "s" => assembler::object(source)?,
+            Some(extension) if extension == "S" => self.preprocess_and_assemble(source)?,
+            _ => self.compile_c(source)?,
+        };
+        std::fs::write(object, bitcode).with_context(|| object.display().to_string())
+    }
+
+    fn preprocess_and_assemble(&self, source: &str) -> Result<Vec<u8>> {
+        let (text, log) = preprocess(&Source {
+            path: source,
+            arguments: &self.preprocessor,
+            headers: HEADERS,
+        })?;
+        eprint!("{log}");
+        Ok(assembly::compile(source, &String::from_utf8_lossy(&text))?)
+    }
+
+    fn compile_c(&self, source: &str) -> Result<Vec<u8>> {
         // The machine's compiler forms fused operations of all that it can, from -O1 on.
         let mut arguments = match self.optimises {
             true => vec!["-O2".to_owned(), "-ffp-contract=fast".to_owned()],
             false => vec!["-O0".to_owned(), "-ffp-contract=off".to_owned()],
         };
         arguments.extend_from_slice(&self.arguments);
+        arguments.extend_from_slice(&self.preprocessor);
         let (bitcode, log) = compile(&Source {
             path: source,
             arguments: &arguments,
             headers: HEADERS,
         })?;
         eprint!("{log}");
-        std::fs::write(object, bitcode).with_context(|| object.display().to_string())
+        Ok(bitcode)
     }
 }

@@ -1,12 +1,14 @@
-//! The toolchain of device code, m3cc: compiler, linker, archiver and the tool that makes images, in
+//! The toolchain of device code, m3cc: compiler, assembler, linker, archiver and the tool that makes images, in
 //! one program that looks at the name it is called by. `m3cc --make-tree` writes the folders in which
 //! Makefiles for the machine expect the toolchain, the headers and the libraries.
 
 mod archive;
 mod archiver;
+mod assembler;
 mod command_line;
 mod compiler;
 mod device_files;
+mod disassembler;
 mod linker;
 mod makedat;
 mod symbol_table;
@@ -23,6 +25,9 @@ enum Tool {
     Linker,
     Archiver,
     Makedat,
+    Assembler,
+    Disassembler,
+    Lines,
 }
 
 impl Tool {
@@ -32,6 +37,9 @@ impl Tool {
             Some("ld") => Self::Linker,
             Some("ar") => Self::Archiver,
             Some("makedat") => Self::Makedat,
+            Some("as") => Self::Assembler,
+            Some("objdump") => Self::Disassembler,
+            Some("addr2line") => Self::Lines,
             _ => Self::Compiler,
         }
     }
@@ -42,6 +50,9 @@ impl Tool {
             Self::Linker => linker::run(arguments),
             Self::Archiver => archiver::run(arguments),
             Self::Makedat => makedat::run(arguments),
+            Self::Assembler => assembler::run(arguments),
+            Self::Disassembler => disassembler::disassemble(arguments),
+            Self::Lines => disassembler::lines(arguments),
         }
     }
 }
@@ -97,6 +108,9 @@ mod tests {
             ("m3cc-ld", Tool::Linker),
             ("MT-3000-ar", Tool::Archiver),
             ("MT-3000-makedat", Tool::Makedat),
+            ("MT-3000-as", Tool::Assembler),
+            ("MT-3000-objdump", Tool::Disassembler),
+            ("m3cc-addr2line", Tool::Lines),
         ] {
             assert_eq!(Tool::called(name), tool, "{name}");
         }

@@ -15,10 +15,16 @@ const PROGRAMS: &[&str] = &[
     "MT-3000-ld",
     "MT-3000-ar",
     "MT-3000-makedat",
+    "MT-3000-as",
+    "MT-3000-objdump",
+    "MT-3000-addr2line",
     "m3cc",
     "m3cc-ld",
     "m3cc-ar",
     "m3cc-makedat",
+    "m3cc-as",
+    "m3cc-objdump",
+    "m3cc-addr2line",
 ];
 
 /// Libraries of the device: their paths, and their sources.

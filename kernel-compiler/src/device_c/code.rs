@@ -1,5 +1,6 @@
 //! Code of an image for this host: compiled now, or read from the compile cache, and loaded.
 
+use super::assembly::{self, Assembly, StoredAssembly};
 use super::entry_points::{self, Entry};
 use super::lane_mask;
 use super::scheduling_points;
@@ -54,6 +55,7 @@ pub struct NativeCode {
     /// Functions that are not its own.
     called: Vec<String>,
     gsm: Vec<GsmVariable>,
+    assembly: StoredAssembly,
     /// Of timed code.
     cost: Option<ImageCost>,
 }
@@ -70,7 +72,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
 }
 
 impl NativeCode {
@@ -121,6 +123,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
     let gsm = take_gsm_variables(&module);
+    let (mut assembly, programs) = assembly::take_programs(module.handle())?;
     let functions = ir::functions(module.handle()).into_iter();
     let called = functions.filter(|one| one.is_declaration());
     let called = called.map(|one| one.name()).collect();
@@ -130,10 +133,11 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     let cost = match timed {
         Some(timed) => {
             let gsm: Vec<&str> = gsm.iter().map(|one| one.symbol.as_str()).collect();
-            Some(timing::insert(&module, &gsm, timed)?)
+            Some(timing::insert(&module, &gsm, &programs, timed)?)
         }
         None => None,
     };
+    assembly::add_thunks(module.handle(), &mut assembly);
     let kernels = entry_points::add(module.handle());
     for function in ir::functions(module.handle()) {
         if !function.is_declaration() {
@@ -156,6 +160,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
             kernels,
             called,
             gsm,
+            assembly,
             cost,
         }),
     }
@@ -210,8 +215,12 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
     let symbol = symbol.unwrap_or_default();
     let address = image.address(&symbol).unwrap_or_default();
     let addresses = Loaded::parse(&code.object).and_then(|file| file.addresses(&symbol, address));
+    let cost = code.cost.as_ref();
+    let counters = cost.map(|cost| cost.assembly().to_vec());
+    let assembly = Assembly::load(&code.assembly, &image, counters.unwrap_or_default())?;
     Ok(DeviceCode {
         entries,
+        assembly,
         lines: Lines {
             object: code.object.clone(),
             symbol,
@@ -238,6 +247,7 @@ pub struct DeviceCode {
     lines: Lines,
     gsm: Vec<(u64, u64)>,
     called: Vec<String>,
+    assembly: Assembly,
     cost: Option<ImageCost>,
     _image: Image,
 }
@@ -273,6 +283,11 @@ impl DeviceCode {
             }
             None => Vec::new(),
         }
+    }
+
+    /// The code in assembly.
+    pub fn assembly(&self) -> &Assembly {
+        &self.assembly
     }
 
     /// The costs of timed code.

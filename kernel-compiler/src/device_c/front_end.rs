@@ -1,7 +1,7 @@
 //! Runs clang on a file in device C.
 
 use crate::failure::BuildFailure;
-use crate::guard;
+use crate::guard::{self, Stopped};
 use crate::ir::{Context, c_string};
 use crate::process_end::Use;
 use crate::shim::{self, Language, VirtualFile};
@@ -72,9 +72,35 @@ pub fn compile(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
     let _environment = DefaultEnvironment::begin();
     let mut log = Vec::new();
     let bitcode = guard::run(|| bitcode(source, &mut log));
+    finish(source, bitcode, log)
+}
+
+/// The text that the preprocessor makes of a file in assembly, with lines that say where text is from; also
+/// clang's warnings. Thread-safe.
+///
+/// # Errors
+/// clang's errors, or a crash of clang.
+pub fn preprocess(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
+    let _in_use = Use::begin()?;
+    let mut log = Vec::new();
+    let mut arguments = vec!["-triple", TRIPLE, "-E", "-x", "assembler-with-cpp"];
+    arguments.extend(source.arguments.iter().map(String::as_str));
+    arguments.extend(["-internal-isystem", HEADERS, source.path]);
+    let arguments: Vec<CString> = arguments.into_iter().map(c_string).collect();
+    let files = virtual_files(source);
+    let text = guard::run(|| shim::preprocess(&arguments, &files, &mut log));
+    finish(source, text, log)
+}
+
+/// The result, with the log; or else the failure.
+fn finish(
+    source: &Source<'_>,
+    result: Result<Option<Vec<u8>>, Stopped>,
+    log: Vec<u8>,
+) -> Result<(Vec<u8>, String), BuildFailure> {
     let log = String::from_utf8_lossy(&log).into_owned();
-    match bitcode {
-        Ok(Some(bitcode)) => Ok((bitcode, log)),
+    match result {
+        Ok(Some(result)) => Ok((result, log)),
         Ok(None) => Err(BuildFailure::new(log)),
         Err(stopped) => {
             let mut failure = BuildFailure::stopped(source.path, &stopped);
@@ -84,15 +110,19 @@ pub fn compile(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
     }
 }
 
-/// The bitcode; `None` if the log has errors. To be called guarded.
-fn bitcode(source: &Source<'_>, log: &mut Vec<u8>) -> Option<Vec<u8>> {
+fn virtual_files<'a>(source: &Source<'a>) -> Vec<VirtualFile<'a>> {
     let headers = source.headers.iter();
-    let files: Vec<VirtualFile<'_>> = headers
+    headers
         .map(|(name, text)| VirtualFile {
             name: format!("{HEADERS}/{name}"),
             text,
         })
-        .collect();
+        .collect()
+}
+
+/// The bitcode; `None` if the log has errors. To be called guarded.
+fn bitcode(source: &Source<'_>, log: &mut Vec<u8>) -> Option<Vec<u8>> {
+    let files = virtual_files(source);
     let arguments: Vec<CString> = arguments(source).iter().map(|a| c_string(a)).collect();
     let context = Context::create();
     let language = Language::DeviceC;

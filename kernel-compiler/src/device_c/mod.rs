@@ -4,6 +4,7 @@
 //!
 //! Knows nothing of threads: the functions that the code calls are given when it is loaded.
 
+pub mod assembly;
 mod code;
 mod entry_points;
 mod front_end;
@@ -19,7 +20,7 @@ pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::{Timed, TimedPurpose};
 pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
-pub use front_end::{Source, compile};
+pub use front_end::{Source, compile, preprocess};
 pub use link::link;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use timing::{COUNTERS, ImageCost};

@@ -2,6 +2,7 @@
 //! executions. A thread has the counters of all functions in one array, which it hands out by
 //! `COUNTERS`; behind them is the number of the place (`KernelCost::dma_sites`) of its last DMA call.
 
+use super::assembly::{self, PacketCounters, ProgramCost};
 use crate::device_cost_model::{self, Addressing, Objects};
 use crate::ir::{self, Builder, DataLayout, Module, Opcode, Type, Value};
 use crate::jit::runtime_symbols::c_library;
@@ -9,6 +10,7 @@ use crate::kernel::specialisation::Timed;
 use crate::passes::instrumentation::{Plan, runs_as_often_as};
 use crate::shim::{self, Refused};
 use crate::target;
+use device_assembly::Program;
 use device_sim::timing::cost::{KernelCost, SourceLine};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -53,9 +55,16 @@ pub struct ImageCost {
     /// The blocks of all functions.
     cost: KernelCost,
     functions: Vec<FunctionCost>,
+    /// Counters of packets in assembly, by file.
+    assembly: Vec<Vec<PacketCounters>>,
 }
 
 impl ImageCost {
+    /// Counters of packets in assembly, by file.
+    pub fn assembly(&self) -> &[Vec<PacketCounters>] {
+        &self.assembly
+    }
+
     /// Number of counters.
     pub fn counters(&self) -> usize {
         self.cost.counters as usize
@@ -89,8 +98,14 @@ impl ImageCost {
     }
 }
 
-/// Optimises a program for the machine, and makes it count. Variables in GSM have these names.
-pub fn insert(module: &Module<'_>, gsm: &[&str], timed: &Timed) -> Result<ImageCost, Refused> {
+/// Optimises a program for the machine, and makes it count. Variables in GSM have these names. Code in assembly,
+/// `programs`, counts itself.
+pub fn insert(
+    module: &Module<'_>,
+    gsm: &[&str],
+    programs: &[Program],
+    timed: &Timed,
+) -> Result<ImageCost, Refused> {
     shim::run_passes(module, SIMPLIFY, &target::any_machine(true))?;
     let functions = ir::functions(module.handle());
     let variables: Vec<Value> = ir::globals(module.handle())
@@ -101,9 +116,16 @@ pub fn insert(module: &Module<'_>, gsm: &[&str], timed: &Timed) -> Result<ImageC
     let defined: Vec<Value> = functions
         .iter()
         .copied()
-        .filter(|function| !function.is_declaration())
+        .filter(|function| !function.is_declaration() && !assembly::is_assembled(*function))
         .collect();
-    let numbers: HashMap<Value, usize> = defined.iter().copied().zip(0..).collect();
+    let mut costs: Vec<ProgramCost> = Vec::new();
+    for program in programs {
+        costs.push(assembly::cost_of_program(program, &timed.machine));
+    }
+    let assembled = costs.iter().flat_map(|cost| &cost.functions);
+    let names = defined.iter().map(|function| function.name());
+    let names = names.chain(assembled.map(|one| one.name.clone()));
+    let numbers: HashMap<String, usize> = names.zip(0..).collect();
     let addressing = Addressing::Objects(Objects::find(&functions, &variables, layout));
     let mut image = ImageCost {
         cost: KernelCost {
@@ -111,6 +133,7 @@ pub fn insert(module: &Module<'_>, gsm: &[&str], timed: &Timed) -> Result<ImageC
             ..KernelCost::default()
         },
         functions: Vec::new(),
+        assembly: Vec::new(),
     };
     let mut plans = Vec::new();
     for function in &defined {
@@ -120,6 +143,9 @@ pub fn insert(module: &Module<'_>, gsm: &[&str], timed: &Timed) -> Result<ImageC
             .functions
             .push(of_function(*function, &cost, &numbers));
         plans.push(image.add(cost, plan));
+    }
+    for cost in costs {
+        image.add_program(cost, &numbers);
     }
     let total = image.counters();
     for (function, plan) in defined.iter().zip(&plans) {
@@ -131,7 +157,7 @@ pub fn insert(module: &Module<'_>, gsm: &[&str], timed: &Timed) -> Result<ImageC
 fn of_function(
     function: Value,
     cost: &KernelCost,
-    numbers: &HashMap<Value, usize>,
+    numbers: &HashMap<String, usize>,
 ) -> FunctionCost {
     let instructions = function.instructions();
     let calls = instructions.iter().filter(|one| one.is(Opcode::LLVMCall));
@@ -139,7 +165,7 @@ fn of_function(
     let mut callees: Vec<usize> = called
         .iter()
         .flatten()
-        .filter_map(|callee| numbers.get(callee).copied())
+        .filter_map(|callee| numbers.get(&callee.name()).copied())
         .collect();
     callees.sort_unstable();
     callees.dedup();
@@ -160,6 +186,27 @@ struct FunctionPlan {
 }
 
 impl ImageCost {
+    /// Adds the code of a file in assembly.
+    fn add_program(&mut self, program: ProgramCost, numbers: &HashMap<String, usize>) {
+        for function in program.functions {
+            let callees = function.callees.iter();
+            self.functions.push(FunctionCost {
+                callees: callees
+                    .filter_map(|callee| numbers.get(callee).copied())
+                    .collect(),
+                name: function.name,
+                code_bytes: function.code_bytes,
+                stack_bytes: 0,
+                lanes: function.lanes,
+                calls_any: false,
+            });
+        }
+        let plan = self.add(program.cost, Plan::default());
+        let counters = program.counters.into_iter();
+        let counters = counters.map(|one| one.after(plan.first as u32));
+        self.assembly.push(counters.collect());
+    }
+
     /// Adds the blocks of a function.
     fn add(&mut self, cost: KernelCost, plan: Plan) -> FunctionPlan {
         let all = &mut self.cost;

@@ -295,11 +295,18 @@ impl Builder {
     pub fn return_void(&self) -> Value {
         Value::new(llvm!(LLVMBuildRetVoid(self.placed())))
     }
+    pub fn return_value(&self, value: Value) -> Value {
+        Value::new(llvm!(LLVMBuildRet(self.placed(), value.raw())))
+    }
     pub fn call(&self, function: Value, arguments: &[Value]) -> Value {
+        self.call_as(function.function_type(), function, arguments)
+    }
+    /// Calls a function as one of that type.
+    pub fn call_as(&self, ty: Type, function: Value, arguments: &[Value]) -> Value {
         let mut arguments: Vec<_> = arguments.iter().map(|a| a.raw()).collect();
         Value::new(llvm!(LLVMBuildCall2(
             self.placed(),
-            function.function_type().raw(),
+            ty.raw(),
             function.raw(),
             arguments.as_mut_ptr(),
             arguments.len() as u32,

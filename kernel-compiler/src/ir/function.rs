@@ -193,6 +193,26 @@ impl Value {
         }
     }
 
+    /// Whether the result of a function is a number without sign that is narrower than a register.
+    pub fn has_unsigned_result(self) -> bool {
+        let attribute = llvm!(LLVMGetEnumAttributeAtIndex(
+            self.raw(),
+            llvm_sys::LLVMAttributeReturnIndex,
+            attribute_kind("zeroext")
+        ));
+        !attribute.is_null()
+    }
+
+    /// Whether an argument of a call is a number without sign that is narrower than a register.
+    pub fn has_unsigned_argument(self, argument: u32) -> bool {
+        let attribute = llvm!(LLVMGetCallSiteEnumAttribute(
+            self.raw(),
+            argument + 1,
+            attribute_kind("zeroext")
+        ));
+        !attribute.is_null()
+    }
+
     /// The type of a `byval` parameter.
     pub fn by_value_type(self, parameter: u32) -> Option<Type> {
         let attribute = llvm!(LLVMGetEnumAttributeAtIndex(

@@ -45,7 +45,10 @@ pub use metadata::{
     Metadata, metadata_constant, metadata_distinct, metadata_kind, metadata_loop_id, metadata_node,
     metadata_text,
 };
-pub use module::{add_constant_bytes, add_function, add_query, function, functions, globals};
+pub use module::{
+    add_constant_bytes, add_constant_pointers, add_function, add_query, function, functions,
+    globals,
+};
 pub use owner::{Context, Module};
 pub use undefined::{ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised};
 pub use vector::constant_vector;

@@ -1,7 +1,7 @@
 //! What a module holds.
 
 use super::ffi::{c_string, some};
-use super::{ModuleRef, Type, Value};
+use super::{ContextRef, ModuleRef, Type, Value};
 use llvm_sys::core::*;
 
 /// The functions of a module.
@@ -53,6 +53,25 @@ pub fn add_query(module: ModuleRef, name: &str, ty: Type) -> Value {
     }
     made.touches_no_memory();
     made
+}
+
+/// Adds a constant that other modules see: an array of pointers.
+pub fn add_constant_pointers(module: ModuleRef, name: &str, pointers: &[Value]) {
+    let context = ContextRef::new(llvm!(LLVMGetModuleContext(module.raw())));
+    let pointer = Type::pointer(context, 0);
+    let mut values: Vec<_> = pointers.iter().map(|one| one.raw()).collect();
+    let constant = llvm!(LLVMConstArray2(
+        pointer.raw(),
+        values.as_mut_ptr(),
+        values.len() as u64
+    ));
+    let global = llvm!(LLVMAddGlobal(
+        module.raw(),
+        LLVMTypeOf(constant),
+        c_string(name).as_ptr()
+    ));
+    llvm!(LLVMSetInitializer(global, constant));
+    llvm!(LLVMSetGlobalConstant(global, 1));
 }
 
 /// Adds a constant of the module's own.

@@ -76,6 +76,16 @@ impl Type {
         )))
     }
 
+    /// What functions of this type give.
+    pub fn result(self) -> Type {
+        Type::new(llvm!(LLVMGetReturnType(self.raw())))
+    }
+
+    /// Whether functions of this type may have more arguments than parameters.
+    pub fn is_variadic(self) -> bool {
+        llvm!(LLVMIsFunctionVarArg(self.raw())) != 0
+    }
+
     pub fn poison(self) -> Value {
         Value::new(llvm!(LLVMGetPoison(self.raw())))
     }

@@ -346,6 +346,11 @@ impl Value {
         Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) }.to_vec())
     }
 
+    /// What a global variable has at first.
+    pub fn initializer(self) -> Option<Value> {
+        some(llvm!(LLVMGetInitializer(self.raw()))).map(Value::new)
+    }
+
     /// Whether nothing writes a global variable.
     pub fn is_constant_variable(self) -> bool {
         self.is_global_variable() && llvm!(LLVMIsGlobalConstant(self.raw())) != 0

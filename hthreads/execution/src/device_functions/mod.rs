@@ -17,7 +17,9 @@ mod vector_math;
 
 pub use lane_mask::ALL_LANES;
 
+use crate::assembly;
 use kernel_compiler::device_c::HostFunction;
+use kernel_compiler::device_c::assembly::EXECUTE;
 
 macro_rules! functions {
     ($($module:ident: $($name:ident)*;)*) => {
@@ -51,6 +53,7 @@ functions! {
 /// All functions that an image may call, with their addresses.
 pub fn host_functions() -> Vec<HostFunction> {
     let mut all = own();
+    all.push((EXECUTE, assembly::call as *const () as usize));
     all.extend(c_library::functions());
     all.extend(vector_math::functions());
     all

@@ -47,7 +47,8 @@ extern "C" fn handle(signal: c_int, information: *mut siginfo_t, context: *mut c
     };
     if let Some(thread) = device_thread::running() {
         let at = context_now.uc_mcontext.gregs[libc::REG_RIP as usize] as usize;
-        let is_of_device = thread.is_transferring.get() || !own_code::contains(at);
+        let accesses = thread.is_transferring.get() || thread.is_accessing.get();
+        let is_of_device = accesses || !own_code::contains(at);
         if is_of_device && redirection::redirect(thread, signal, address, context_now) {
             return;
         }

@@ -7,7 +7,7 @@ mod handler;
 mod own_code;
 mod redirection;
 
-pub use call_stack::calls;
+pub use call_stack::{Call, calls};
 
 use std::sync::Once;
 

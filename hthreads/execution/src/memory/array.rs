@@ -39,6 +39,11 @@ impl Scratchpad {
         self.storage.start().expose_provenance()
     }
 
+    /// The address behind its last byte.
+    pub fn end(&self) -> usize {
+        self.start() + self.bytes
+    }
+
     /// Takes a buffer; null if there is no space for it.
     pub fn take(&self, bytes: u32) -> *mut u8 {
         match self.buffers.lock().take(bytes) {

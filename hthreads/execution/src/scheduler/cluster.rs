@@ -7,6 +7,7 @@ use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
 use crate::arithmetic::Arithmetic;
+use crate::assembly::DataCache;
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
@@ -310,6 +311,9 @@ impl Scheduler {
             arithmetic: Arithmetic::default(),
             events: Cell::default(),
             is_transferring: Cell::default(),
+            is_accessing: Cell::default(),
+            activations: RefCell::default(),
+            data_cache: RefCell::new(DataCache::new(self.machine)),
             calls: RefCell::default(),
             hbsm: Arc::clone(&self.hbsm),
             machine: self.machine,

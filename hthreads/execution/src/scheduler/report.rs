@@ -2,6 +2,7 @@
 
 use crate::device_thread::DeviceThread;
 use crate::exception::{Details, Raised};
+use crate::faults::Call;
 use crate::group::Group;
 use crate::host_name::host_name;
 use crate::host_output;
@@ -41,7 +42,10 @@ fn stack(thread: &DeviceThread) {
     let calls = thread.calls.borrow();
     let places: Vec<SourcePlace> = calls
         .iter()
-        .flat_map(|address| thread.code.places(*address))
+        .flat_map(|call| match call {
+            Call::Native(address) => thread.code.places(*address),
+            Call::Assembly(at) => thread.code.assembly().place(*at).into_iter().collect(),
+        })
         .collect();
     if places.is_empty() {
         return;

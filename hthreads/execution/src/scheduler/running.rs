@@ -202,7 +202,8 @@ impl Drop for Running {
     fn drop(&mut self) {
         if !self.coroutine.done() {
             // SAFETY: frames of compiled code own nothing, and the functions that they call own
-            // nothing while they are suspended.
+            // nothing while they are suspended, but for registers of code in assembly, which
+            // then stay allocated.
             unsafe { self.coroutine.force_reset() };
         }
     }

@@ -61,6 +61,7 @@ pub const GROUPS: &[Group] = &[
     group("lane_mask", &["-O0", "-O2"]),
     group("vector_math", &["-O2"]),
     group("vsip", &["-O0"]),
+    group("assembly", &["-O0", "-O2 -g"]),
     Group {
         variables: "MOCL3_MACHINE=fast-memory",
         ..group("arrays", &["-O2"])
@@ -203,8 +204,11 @@ fn without_host(text: &str) -> String {
             Some(rest) => format!("HOST:{rest}"),
             None => line.to_owned(),
         };
-        let line = match line.find("/errors.c") {
-            Some(at) => line[at + 1..].to_owned(),
+        let line = match line.find("/errors.") {
+            Some(at) => {
+                let folder = line[..at].rfind(' ').map_or(0, |blank| blank + 1);
+                line[..folder].to_owned() + &line[at + 1..]
+            }
             None => line,
         };
         for word in line.split_inclusive(' ') {
@@ -229,7 +233,7 @@ pub fn source(group: &str, case: &str) -> String {
     };
     let host = read(&format!("{group}.host.c"));
     let shared = read("check.h");
-    let device = read(&format!("{group}.c"));
+    let device = read(&format!("{group}.c")) + &read(&format!("{group}.s"));
     let mut source = functions(&device, case);
     source += &rows(&read(&format!("{group}.table.h")), case);
     source += &block(&host, &format!("CASE(\"{case}\")"));

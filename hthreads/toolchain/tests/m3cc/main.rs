@@ -1,5 +1,6 @@
 //! Tests of the toolchain and of programs that are built with it.
 
+mod assembly;
 mod bench;
 mod command_line;
 mod interface;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// Runs the program; its output, and its recording without what depends on the host.
-fn record(folder: &Path, threads: u32, run: u32) -> (String, Process) {
+pub fn record(folder: &Path, threads: u32, run: u32) -> (String, Process) {
     let name = format!("recording-{threads}-{run}");
     let variables = format!("MOCL3_RECORD={name} MOCL3_HOST_THREADS={threads}");
     let output = TREE.succeed(&format!("{variables} ./program"), folder);
@@ -82,7 +82,7 @@ fn pair(kernel: &str) -> [&'static LaunchReport; 2] {
 }
 
 /// Cycles of each array.
-fn cycles(report: &LaunchReport, activity: Activity) -> Vec<u64> {
+pub fn cycles(report: &LaunchReport, activity: Activity) -> Vec<u64> {
     let arrays = report.timing.arrays.iter();
     arrays.map(|array| array.cycles[activity].0).collect()
 }

@@ -230,6 +230,65 @@ __global__ void wild_text(char *data)
     data[0] = (char)strlen((char *)0x123450);
 }
 
+/* In assembly. */
+void conflicts(long x);
+void conflicts_in_lanes(long x);
+long loads(void *place);
+void loads_lanes(void *place);
+void jumps(void *place);
+void waits(void);
+
+__global__ void scalar_conflict(char *data)
+{
+    ONE_THREAD();
+    conflicts(data != 0);
+}
+
+__global__ void vector_conflict(char *data)
+{
+    ONE_THREAD();
+    conflicts_in_lanes(data != 0);
+}
+
+__global__ void misaligned_word(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)loads(data + 4);
+}
+
+__global__ void wild_word(char *data)
+{
+    ONE_THREAD();
+    data[0] = (char)loads((long *)0x123450);
+}
+
+__global__ void misaligned_lanes(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    loads_lanes((char *)vector_malloc(256) + 4);
+}
+
+__global__ void lanes_outside(char *data)
+{
+    ONE_THREAD();
+    loads_lanes(data);
+}
+
+__global__ void no_code(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    jumps((void *)0x123450);
+}
+
+__global__ void no_interrupt(char *data)
+{
+    ONE_THREAD();
+    (void)data;
+    waits();
+}
+
 /* Exceptions of arithmetic, which HTHREAD_DEBUG shows: `values` are 1e300, 0, -1 and 0.1. */
 __global__ void arithmetic(volatile double *values)
 {

@@ -205,8 +205,28 @@ int main(int argc, char **argv)
         EXPECT(exception(what) == 10);
     if (!strcmp(what, "beyond_sm") || !strcmp(what, "stack_overflow"))
         EXPECT(exception(what) == 11);
-    if (!strcmp(what, "divides_by_zero"))
+    if (!strcmp(what, "divides_by_zero") || !strcmp(what, "no_interrupt"))
         EXPECT(exception(what) == 4);
+    /* Its number is 0. */
+    if (!strcmp(what, "vector_conflict")) {
+        uint64_t argument = (uint64_t)data;
+        int group = hthread_group_create(0, 1, what, 0, 1, &argument);
+        EXPECT(hthread_group_wait(group) == 0);
+        EXPECT(hthread_group_get_status(group) == 2);
+        hthread_group_destroy(group);
+    }
+    if (!strcmp(what, "scalar_conflict"))
+        EXPECT(exception(what) == 1);
+    if (!strcmp(what, "misaligned_lanes"))
+        EXPECT(exception(what) == 5);
+    if (!strcmp(what, "misaligned_word"))
+        EXPECT(exception(what) == 6);
+    if (!strcmp(what, "no_code"))
+        EXPECT(exception(what) == 7);
+    if (!strcmp(what, "wild_word"))
+        EXPECT(exception(what) == 8);
+    if (!strcmp(what, "lanes_outside"))
+        EXPECT(exception(what) == 10);
     hthread_dev_close(0);
     return finish();
 }

@@ -1,0 +1,42 @@
+//! The assembler.
+
+use crate::command_line::Words;
+use anyhow::{Context, Result, bail};
+use kernel_compiler::device_c::assembly;
+use std::path::PathBuf;
+
+/// Options without a meaning here.
+const NO_EFFECT: &[&str] = &["-g", "--gdwarf-2", "-W", "--no-warn", "--warn"];
+
+/// `as [-o OBJECT] FILE`.
+///
+/// # Errors
+/// The command line is wrong, or the file cannot be read or has errors.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let mut output = PathBuf::from("a.out");
+    let mut sources = Vec::new();
+    let mut words = Words::new(arguments);
+    while let Some(word) = words.next() {
+        if !word.starts_with('-') {
+            sources.push(word);
+        } else if let Some(file) = words.value(word, "-o")? {
+            output = file.into();
+        } else if !NO_EFFECT.contains(&word) {
+            bail!("unrecognized option '{word}'");
+        }
+    }
+    let [source] = sources[..] else {
+        bail!("usage: MT-3000-as [-o OBJECT] FILE");
+    };
+    std::fs::write(&output, object(source)?).with_context(|| output.display().to_string())
+}
+
+/// The object file of a source in assembly.
+///
+/// # Errors
+/// The file cannot be read, or has errors.
+pub fn object(source: &str) -> Result<Vec<u8>> {
+    let bytes = std::fs::read(source).with_context(|| source.to_owned())?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(assembly::compile(source, &text)?)
+}

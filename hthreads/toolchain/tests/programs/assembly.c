@@ -1,0 +1,121 @@
+#include <compiler/m3000.h>
+#include "hthread_device.h"
+
+#define CHECK(condition)                                    \
+    do {                                                    \
+        if (!(condition) && !failed[get_thread_id()])       \
+            failed[get_thread_id()] = __LINE__;             \
+    } while (0)
+
+#define ROWS 6
+#define COLUMNS 48
+#define MOST_STEPS 512
+
+void product(const double *a, const double *b, double *c, long k);
+void nothing(const double *a, const double *b, double *c, long k);
+long sum(int a, long b, short c, unsigned char d, long e, long f, char *g, _Bool h);
+double moved(double x, int by);
+long apply(long (*function)(long), long x);
+long increment(long x);
+long count(void);
+void fill(lvector long *lanes, long x);
+void enable(long mask);
+
+extern long own, in_gsm, *names[3];
+long total[2] = {30, 31};
+
+double shift(double x, int by)
+{
+    /* Calls assembly that calls this file. */
+    return by > 1 ? moved(x, by - 1) : x + by;
+}
+
+static long triple(long x)
+{
+    return 3 * x;
+}
+
+static long applied_again(long x)
+{
+    return apply(triple, x) + apply(increment, x);
+}
+
+/* `which`: 0 calls nothing, 1 multiplies. */
+__global__ void multiply(long k, long which, int *failed)
+{
+    double *a = scalar_malloc((MOST_STEPS + 2) * ROWS * sizeof(double));
+    double *b = vector_malloc((MOST_STEPS + 2) * COLUMNS * sizeof(double));
+    double *c = vector_malloc(ROWS * COLUMNS * sizeof(double));
+    for (int i = 0; i < MOST_STEPS * ROWS; i++)
+        a[i] = i % 7 - 3;
+    for (int i = 0; i < MOST_STEPS * COLUMNS; i++)
+        b[i] = i % 11 + get_thread_id();
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        c[i] = -1;
+    void (*volatile function)(const double *, const double *, double *, long) =
+        which ? product : nothing;
+    function(a, b, c, k);
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++) {
+            double expected = which ? 0 : -1;
+            for (long step = 0; step < MOST_STEPS; step++)
+                if (which && step < k)
+                    expected += a[step * ROWS + i] * b[step * COLUMNS + j];
+            CHECK(c[i * COLUMNS + j] == expected);
+        }
+}
+
+/* As `multiply`, without anything else that depends on its arguments. */
+__global__ void only_multiply(long k, long which)
+{
+    double *a = scalar_malloc((MOST_STEPS + 2) * ROWS * sizeof(double));
+    double *b = vector_malloc((MOST_STEPS + 2) * COLUMNS * sizeof(double));
+    double *c = vector_malloc(ROWS * COLUMNS * sizeof(double));
+    void (*volatile functions[])(const double *, const double *, double *, long) = {nothing, product};
+    functions[which](a, b, c, k);
+}
+
+__global__ void passes_arguments(int *failed)
+{
+    char *g = (char *)5000000000;
+    CHECK(sum(-1, 1000000000000, -3, 255, -5, 6, g, 1) ==
+          -1 + 2000000000000 - 12 + 8 * 255 - 80 + 192 + 64 * 5000000000 + 128);
+    CHECK(sum(1, 0, 0, 0, 0, 0, 0, 0) == 1);
+    CHECK(increment(-1) == 0);
+}
+
+__global__ void calls_c(int *failed)
+{
+    CHECK(moved(1.25, 1) == 3.5);
+    CHECK(moved(1.25, 3) == 11);
+    CHECK(apply(triple, 7) == 21 && apply(increment, 7) == 8 && apply(applied_again, 5) == 21);
+    long (*function)(long) = increment;
+    CHECK(function(4) == 5 && function == (long (*)(long))names[2]);
+}
+
+__global__ void shares_variables(int *failed)
+{
+    if (get_thread_id() > 0)
+        return;
+    in_gsm = 100;
+    CHECK(count() == 31 + 8 + 101);
+    CHECK(total[0] == 31 && own == 8 && in_gsm == 101);
+    total[0] = -5;
+    CHECK(count() == -4 + 9 + 102);
+    CHECK(names[0] == &own && names[1] == total + 1);
+}
+
+__global__ void shares_lane_mask(int *failed)
+{
+    lvector long *lanes = vector_malloc(2 * sizeof *lanes);
+    lanes[0] = 1;
+    lanes[1] = 1;
+    mov_to_vlr(0x00ff);
+    fill(lanes, 2);
+    enable(0xfff0);
+    lanes[1] = 3;
+    mov_to_vlr(0xffff);
+    long *words = (long *)lanes;
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(words[lane] == (lane < 8 ? 2 : 1) && words[16 + lane] == (lane < 4 ? 1 : 3));
+}
