@@ -1,6 +1,7 @@
 //! The archiver: adds, lists and extracts members.
 
 use crate::archive::{self, Member};
+use crate::output;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 
@@ -22,10 +23,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     match operations.as_slice() {
         ['r' | 'q'] => add(archive, files, letters.contains('c')),
         ['t'] => {
-            for (name, _) in archive::read(archive)? {
-                println!("{name}");
-            }
-            Ok(())
+            let names = archive::read(archive)?.into_iter();
+            output::print(&names.map(|(name, _)| name + "\n").collect::<String>())
         }
         ['x'] => extract(archive, files),
         _ => bail!("one of r, q, t and x must be given"),

@@ -118,7 +118,7 @@ impl Command {
         } else if word.starts_with("-f") || word.starts_with("-m") {
             eprintln!("MT-3000-gcc: warning: option '{word}' has no effect");
         } else if word == "-S" || word == "-E" {
-            bail!("'{word}' is not supported: there is no assembly language yet");
+            bail!("'{word}' is not supported");
         } else {
             bail!("unrecognized command-line option '{word}'");
         }

@@ -2,9 +2,11 @@
 //! that of the host when the image is loaded.
 
 use crate::command_line::Words;
+use crate::output;
 use anyhow::{Context, Result, bail};
 use device_assembly::{Program, disassembly};
 use kernel_compiler::device_c::assembly;
+use std::fmt::Write;
 
 /// The assembled code of an object file or of the linker's output.
 fn programs(file: &str) -> Result<Vec<Program>> {
@@ -30,32 +32,34 @@ pub fn disassemble(arguments: &[String]) -> Result<()> {
     if !shows_code || files.is_empty() {
         bail!("usage: MT-3000-objdump -d FILE...");
     }
+    let mut text = String::new();
     for file in files {
-        println!("\n{file}:     file format mt3000-assembly\n");
+        let _ = writeln!(text, "\n{file}:     file format mt3000-assembly\n");
         for (number, program) in programs(file)?.iter().enumerate() {
-            println!("Disassembly of {}:", program.file);
-            show(program, assembly::address_of(number));
+            let _ = writeln!(text, "Disassembly of {}:", program.file);
+            show(program, assembly::address_of(number), &mut text);
         }
     }
-    Ok(())
+    output::print(&text)
 }
 
-fn show(program: &Program, start: u64) {
+fn show(program: &Program, start: u64, text: &mut String) {
     let mut labels = program.labels.iter().peekable();
+    // A String accepts all text.
     for (number, packet) in (0u32..).zip(&program.packets) {
         let address = start + u64::from(number);
         while let Some(label) = labels.next_if(|label| label.packet <= number) {
-            println!("\n{address:016x} <{}>:", label.name);
+            let _ = writeln!(text, "\n{address:016x} <{}>:", label.name);
         }
         for (place, one) in packet.instructions.iter().enumerate() {
             let line = disassembly::instruction(program, one);
-            match place {
-                0 => println!("{address:16x}:\t  {line}"),
-                _ => println!("{:17}\t| {line}", ""),
-            }
+            let _ = match place {
+                0 => writeln!(text, "{address:16x}:\t  {line}"),
+                _ => writeln!(text, "{:17}\t| {line}", ""),
+            };
         }
     }
-    println!();
+    text.push('\n');
 }
 
 /// `addr2line -e FILE [-f] ADDRESS...`: the lines of packets.
@@ -81,6 +85,7 @@ pub fn lines(arguments: &[String]) -> Result<()> {
         }
     }
     let programs = programs(file)?;
+    let mut text = String::new();
     for address in addresses {
         let found = programs.iter().enumerate().find_map(|(number, program)| {
             let packet = address.checked_sub(assembly::address_of(number))?;
@@ -91,9 +96,9 @@ pub fn lines(arguments: &[String]) -> Result<()> {
         });
         let (function, place) = found.unwrap_or_else(|| ("??", "??:0".to_owned()));
         if shows_functions {
-            println!("{function}");
+            let _ = writeln!(text, "{function}");
         }
-        println!("{place}");
+        let _ = writeln!(text, "{place}");
     }
-    Ok(())
+    output::print(&text)
 }

@@ -11,6 +11,7 @@ mod device_files;
 mod disassembler;
 mod linker;
 mod makedat;
+mod output;
 mod symbol_table;
 mod tree;
 

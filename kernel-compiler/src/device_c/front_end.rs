@@ -1,5 +1,6 @@
 //! Runs clang on a file in device C.
 
+use super::assembly;
 use crate::failure::BuildFailure;
 use crate::guard::{self, Stopped};
 use crate::ir::{Context, c_string};
@@ -30,7 +31,6 @@ const DIALECT: &[&str] = &[
     "-fdenormal-fp-math=preserve-sign,preserve-sign",
     "-flax-vector-conversions=all",
     "-ffunction-sections",
-    "-fno-gnu-inline-asm",
     "-disable-llvm-passes",
     "-no-enable-noundef-analysis",
     "-nostdsysteminc",
@@ -127,7 +127,14 @@ fn bitcode(source: &Source<'_>, log: &mut Vec<u8>) -> Option<Vec<u8>> {
     let context = Context::create();
     let language = Language::DeviceC;
     let module = shim::compile(&context, language, &arguments, &files, None, log, |_| ())?;
-    Some(module.bitcode())
+    let key = source.arguments;
+    match assembly::assemble_in(&context, &module, source.path, &key) {
+        Ok(()) => Some(module.bitcode()),
+        Err(errors) => {
+            log.extend_from_slice(errors.as_bytes());
+            None
+        }
+    }
 }
 
 fn arguments(source: &Source<'_>) -> Vec<String> {

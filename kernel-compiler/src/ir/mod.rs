@@ -47,8 +47,9 @@ pub use metadata::{
 };
 pub use module::{
     add_constant_bytes, add_constant_pointers, add_function, add_query, function, functions,
-    globals,
+    globals, take_assembly,
 };
 pub use owner::{Context, Module};
 pub use undefined::{ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised};
+pub use value::InlineAssembly;
 pub use vector::constant_vector;

@@ -93,3 +93,17 @@ pub fn add_constant_bytes(module: ModuleRef, name: &str, bytes: &[u8]) -> Value 
     global.set_linkage(llvm_sys::LLVMLinkage::LLVMPrivateLinkage);
     global
 }
+
+/// Removes the assembly that a module has outside functions.
+pub fn take_assembly(module: ModuleRef) -> String {
+    let mut length = 0;
+    let start = llvm!(LLVMGetModuleInlineAsm(module.raw(), &mut length));
+    if length == 0 {
+        return String::new();
+    }
+    // SAFETY: LLVM gives the start and the length of a text that the module owns.
+    let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    llvm!(LLVMSetModuleInlineAsm2(module.raw(), c"".as_ptr(), 0));
+    text
+}

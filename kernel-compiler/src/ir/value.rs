@@ -17,6 +17,14 @@ unsafe extern "C" {
     fn mocl3_source_function(instruction: LLVMValueRef, length: *mut usize) -> *const c_char;
 }
 
+/// Assembly in a function.
+pub struct InlineAssembly {
+    /// Its text, with places for operands.
+    pub template: String,
+    /// What its operands are.
+    pub constraints: String,
+}
+
 impl Value {
     pub fn ty(self) -> Type {
         Type::new(llvm!(LLVMTypeOf(self.raw())))
@@ -167,6 +175,35 @@ impl Value {
     }
 
     /// Whether this is a call of the function of that name.
+    /// The assembly that a call is; none if it calls a function.
+    pub fn inline_assembly(self) -> Option<InlineAssembly> {
+        let is_call = self.is_instruction() && self.is(Opcode::LLVMCall);
+        let called = is_call.then(|| llvm!(LLVMGetCalledValue(self.raw())))?;
+        if llvm!(LLVMIsAInlineAsm(called)).is_null() {
+            return None;
+        }
+        let (mut template, mut constraints) = (0, 0);
+        let texts = [
+            (
+                llvm!(LLVMGetInlineAsmAsmString(called, &mut template)),
+                template,
+            ),
+            (
+                llvm!(LLVMGetInlineAsmConstraintString(called, &mut constraints)),
+                constraints,
+            ),
+        ];
+        let [template, constraints] = texts.map(|(start, length)| {
+            // SAFETY: LLVM gives the start and the length of a text that the call owns.
+            let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+            String::from_utf8_lossy(bytes).into_owned()
+        });
+        Some(InlineAssembly {
+            template,
+            constraints,
+        })
+    }
+
     pub fn calls(self, name: &str) -> bool {
         self.called_function().is_some_and(|f| f.name() == name)
     }

@@ -84,7 +84,7 @@ fn errors_are_those_of_clang() {
         ("vector.c", "lvector char v;\n"),
         (
             "asm.c",
-            "void f(void) {\n  __asm__ __volatile__(\"SNOP 1\");\n}\n",
+            "void f(double x) {\n  __asm__(\"SNOP 1\\n\\tSMOV R1\");\n  __asm__(\"SMOV %0, R1\" : : \"m\"(x));\n}\n",
         ),
         (
             "old.c",
@@ -106,9 +106,15 @@ fn errors_are_those_of_clang() {
         text.contains("vector.c:1:1: error: 'lvector' is followed by double"),
         "{text}"
     );
+    let text = fail("MT-3000-gcc -g -c asm.c", here);
+    assert!(
+        text.contains("asm.c:3:2: error: 'SMOV' has 2 operands, not 1")
+            && text.contains("asm.c:3:3: error: assembly: operands of '*m' are not supported"),
+        "{text}"
+    );
     let text = fail("MT-3000-gcc -c asm.c", here);
     assert!(
-        text.contains("asm.c:2:11: error: GNU-style inline assembly is disabled"),
+        text.contains("asm.c: assembly in function 'f':2:2: error: 'SMOV' has 2 operands, not 1"),
         "{text}"
     );
     // What GCC 8 warned of.

@@ -119,3 +119,58 @@ __global__ void shares_lane_mask(int *failed)
     for (int lane = 0; lane < 16; lane++)
         CHECK(words[lane] == (lane < 8 ? 2 : 1) && words[16 + lane] == (lane < 4 ? 1 : 3));
 }
+
+/* Assembly outside functions. */
+__asm__(
+    "\t.global halved\n"
+    "halved:\n"
+    "\t  SSHFAR 1, R10, R10\n"
+    "\t| SBR R63\n"
+    "\t  SNOP 6\n");
+long halved(long x);
+
+static long scaled_sum(long a, int b)
+{
+    long result;
+    __asm__("SSHFLL 2, %1, %0\n\tSADD %0, %[b], %0" : "=&r"(result) : "r"(a), [b] "r"(b));
+    return result;
+}
+
+/* As published kernels are written: one statement is the whole function. */
+static void copy_vectors(const lvector long *from, lvector long *to, long count)
+{
+    __asm__ __volatile__(
+        "\t  SMVAGA %0, AR0\n"
+        "\t| SMVAGA %1, AR1\n"
+        "\t  SMOV %2, R0\n"
+        ".Lcopied:\n"
+        "\t  VLDW *AR0++[16], VR1\n"
+        "\t| SSUB 1, R0, R0\n"
+        "\t  SNOP 8\n"
+        "\t  VSTW VR1, *AR1++[16]\n"
+        "\t| [R0] SBR .Lcopied\n"
+        "\t  SNOP 6\n"
+        :
+        : "r"(from), "r"(to), "r"(count)
+        : "memory");
+}
+
+__global__ void has_statements(int *failed)
+{
+    CHECK(halved(-7) == -4);
+    CHECK(scaled_sum(5, -1) == 19);
+    long x = 21;
+    __asm__("SADD %0, %0, %0" : "+r"(x));
+    CHECK(x == 42);
+    __asm__("SADD %1, %0, %0" : "+r"(x) : "i"(5));
+    CHECK(x == 47);
+    __asm__ __volatile__("" : "+r"(x) : : "memory");
+    CHECK(x == 47);
+    lvector long *lanes = vector_malloc(6 * sizeof *lanes);
+    long *words = (long *)lanes;
+    for (long place = 0; place < 96; place++)
+        words[place] = place;
+    copy_vectors(lanes, lanes + 3, 3);
+    for (long place = 0; place < 96; place++)
+        CHECK(words[place] == place % 48);
+}

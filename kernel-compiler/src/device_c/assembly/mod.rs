@@ -1,5 +1,6 @@
 //! Files in the machine's assembly language (docs/hthreads.md#assembly): each becomes a module like one of C
 //! (`object`), whose functions call the runtime's interpreter with the code that the module has as a constant.
+//! Statements in C become such functions (`statements`, `template`).
 //! Linking adapts calls from C (`calls`), and an image is loaded with its assembled code (`image`, `loaded`),
 //! whose packets count in simulated time (`cost`).
 
@@ -8,6 +9,8 @@ mod cost;
 mod image;
 mod loaded;
 mod object;
+mod statements;
+mod template;
 mod words;
 
 pub use calls::adapt as adapt_calls;
@@ -15,6 +18,7 @@ pub use cost::{PacketCounters, ProgramCost, of_program as cost_of_program};
 pub use image::{StoredAssembly, add_thunks, is_assembled, programs, take_programs};
 pub use loaded::{Assembly, NativeCall, address_of};
 pub use object::{compile, programs_of};
+pub use statements::assemble_in;
 
 /// What functions in assembly call to be executed: the table of symbols of their file, which names it, the number
 /// of their first packet, and their arguments as words; gives the result.

@@ -5,7 +5,7 @@ use super::{ASSEMBLED, EXECUTE, MOST_ARGUMENTS, TABLE_SECTION};
 use crate::device_c::code::GSM_SECTION;
 use crate::failure::BuildFailure;
 use crate::guard;
-use crate::ir::Context;
+use crate::ir::{Context, Module};
 use crate::process_end::Use;
 use crate::target;
 use device_assembly::{Assembled, DataItem, DataObject, Operand, Program, Section, assemble};
@@ -19,16 +19,9 @@ use std::fmt::Write;
 pub fn compile(file: &str, text: &str) -> Result<Vec<u8>, BuildFailure> {
     let _in_use = Use::begin()?;
     let assembled = assemble(file, text).map_err(|errors| BuildFailure::new(errors.to_string()))?;
-    let text = module(&assembled)
-        .map_err(|message| BuildFailure::new(format!("{file}: error: {message}\n")))?;
     let bitcode = guard::run(|| {
         let context = Context::create();
-        let module = context.parse_ir(&text)?;
-        let machine = target::any_machine(true);
-        module.set_triple(&machine.get_triple());
-        module.set_layout(&machine.get_target_data().get_data_layout());
-        module.verify()?;
-        Ok(module.bitcode())
+        parse(&context, &assembled).map(|module| module.bitcode())
     });
     match bitcode {
         Ok(bitcode) => {
@@ -36,6 +29,19 @@ pub fn compile(file: &str, text: &str) -> Result<Vec<u8>, BuildFailure> {
         }
         Err(stopped) => Err(BuildFailure::stopped(file, &stopped)),
     }
+}
+
+/// The module of an assembled text. To be called guarded.
+///
+/// # Errors
+/// Data has the address of a label that is not global.
+pub fn parse<'c>(context: &'c Context, assembled: &Assembled) -> Result<Module<'c>, String> {
+    let module = context.parse_ir(&module(assembled)?)?;
+    let machine = target::any_machine(true);
+    module.set_triple(&machine.get_triple());
+    module.set_layout(&machine.get_target_data().get_data_layout());
+    module.verify()?;
+    Ok(module)
 }
 
 /// The code in assembly of an object file or an image, by file.
