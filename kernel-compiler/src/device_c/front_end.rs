@@ -127,7 +127,8 @@ fn bitcode(source: &Source<'_>, log: &mut Vec<u8>) -> Option<Vec<u8>> {
     let context = Context::create();
     let language = Language::DeviceC;
     let module = shim::compile(&context, language, &arguments, &files, None, log, |_| ())?;
-    let key = source.arguments;
+    // Files in several folders may have the same relative path.
+    let key = (source.arguments, std::fs::canonicalize(source.path).ok());
     match assembly::assemble_in(&context, &module, source.path, &key) {
         Ok(()) => Some(module.bitcode()),
         Err(errors) => {

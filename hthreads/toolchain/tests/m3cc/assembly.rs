@@ -210,3 +210,25 @@ fn the_example_runs() {
     let printed = TREE.succeed("./axpy 3", folder.path());
     assert_eq!(printed, "3 threads, 196608 elements, 0 wrong\n");
 }
+
+/// Statements in functions that have the same name, in files that have the same name.
+#[test]
+fn statements_in_c_belong_to_their_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (name, factor) in [("one", 2), ("other", 3)] {
+        fs::create_dir(here.join(name)).unwrap();
+        let text = format!(
+            "static long scaled(long x) {{ __asm__(\"SSHFLL {factor}, %0, %0\" : \"+r\"(x)); return x; }}\n\
+             long {name}(long x) {{ return scaled(x); }}\n"
+        );
+        fs::write(here.join(name).join("k.c"), text).unwrap();
+        TREE.succeed(&format!("cd {name} && MT-3000-gcc -c k.c"), here);
+    }
+    TREE.succeed("MT-3000-ld one/k.o other/k.o -o k.out", here);
+    let shown = TREE.succeed("MT-3000-objdump -d k.out", here);
+    assert!(
+        shown.contains("SSHFLL 2, R10, R10") && shown.contains("SSHFLL 3, R10, R10"),
+        "{shown}"
+    );
+}
