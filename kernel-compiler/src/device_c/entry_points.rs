@@ -1,7 +1,8 @@
 //! Functions at which threads start. The arguments of a kernel arrive as 64-bit words: integers and
 //! pointers as such, `double` and `float` as their bits in the low part of the word.
 
-use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, TypeKind, Value};
+use super::words;
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
 
 /// Calls a kernel with arguments from an array of `MAX_ARGUMENTS` words.
 pub type Entry = unsafe extern "C" fn(arguments: *const u64);
@@ -22,19 +23,8 @@ pub fn is_kernel(function: Value) -> bool {
     let parameters = function.parameters();
     parameters.len() <= MAX_ARGUMENTS
         && (0u32..).zip(&parameters).all(|(number, parameter)| {
-            is_word(parameter.ty()) && function.by_value_type(number).is_none()
+            words::has_register(parameter.ty()) && function.by_value_type(number).is_none()
         })
-}
-
-/// Whether a value of that type is passed in one word.
-fn is_word(ty: Type) -> bool {
-    match ty.kind() {
-        TypeKind::LLVMIntegerTypeKind => ty.integer_bits() <= 64,
-        TypeKind::LLVMPointerTypeKind
-        | TypeKind::LLVMFloatTypeKind
-        | TypeKind::LLVMDoubleTypeKind => true,
-        _ => false,
-    }
 }
 
 /// Adds an entry for each kernel of a module; the kernels' names.
@@ -61,14 +51,8 @@ fn add_entry(module: ModuleRef, kernel: Value) {
     let entry = ir::add_function(module, &symbol(&kernel.name()), ty);
     let builder = Builder::new(context);
     builder.at_end(entry.append_block("entry"));
-    let words = entry.parameters()[0];
-    let arguments: Vec<Value> = (0u64..)
-        .zip(kernel.parameters())
-        .map(|(number, parameter)| {
-            let word = builder.offset(words, builder.i64().constant(8 * number));
-            builder.load(parameter.ty(), word, layout.alignment(parameter.ty()))
-        })
-        .collect();
+    let types = kernel.parameters().into_iter().map(Value::ty);
+    let arguments = words::load(&builder, entry.parameters()[0], types, layout);
     builder.call(kernel, &arguments);
     builder.return_void();
 }

@@ -13,6 +13,7 @@ mod link;
 mod scheduling_points;
 mod symbols;
 mod timing;
+mod words;
 
 pub use crate::device_cost_model::device_functions as priced_functions;
 pub use crate::intrinsics::{END_VOLATILE, VOLATILE};

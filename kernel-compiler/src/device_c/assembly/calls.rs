@@ -1,7 +1,8 @@
 //! Calls of functions in assembly from C, which declares them with types of its own.
 
+use super::MOST_ARGUMENTS;
 use super::image::{self, is_assembled};
-use super::{MOST_ARGUMENTS, words};
+use crate::device_c::words;
 use crate::ir::{self, Builder, ModuleRef, Opcode, Value};
 use device_assembly::Operand;
 use device_assembly::table::Action;

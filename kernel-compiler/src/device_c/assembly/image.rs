@@ -1,6 +1,7 @@
 //! The assembled code of an image.
 
-use super::{ASSEMBLED, MOST_ARGUMENTS, TABLE_SECTION, words};
+use super::{ASSEMBLED, MOST_ARGUMENTS, TABLE_SECTION};
+use crate::device_c::words;
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::shim::Refused;
 use device_assembly::Program;
@@ -132,18 +133,12 @@ fn thunk(module: ModuleRef, function: Value) -> Value {
     let thunk = ir::add_function(module, &format!("__ht_call.{}", function.name()), ty);
     thunk.set_linkage(LLVMLinkage::LLVMInternalLinkage);
     b.at_end(thunk.append_block("entry"));
-    let words = thunk.parameters()[0];
     let parameters: Vec<Type> = match is_without_prototype(function) {
         true => vec![b.i64(); MOST_ARGUMENTS],
         false => function.parameters().into_iter().map(Value::ty).collect(),
     };
-    let arguments: Vec<Value> = (0u64..)
-        .zip(&parameters)
-        .map(|(number, ty)| {
-            let word = b.offset(words, b.i64().constant(8 * number));
-            b.load(*ty, word, layout.alignment(*ty))
-        })
-        .collect();
+    let words = thunk.parameters()[0];
+    let arguments = words::load(&b, words, parameters.iter().copied(), layout);
     let ty = Type::function(function.function_type().result(), &parameters);
     let result = b.call_as(ty, function, &arguments);
     let word = match result.ty().is_void() {

@@ -11,7 +11,6 @@ mod loaded;
 mod object;
 mod statements;
 mod template;
-mod words;
 
 pub use calls::adapt as adapt_calls;
 pub use cost::{PacketCounters, ProgramCost, of_program as cost_of_program};

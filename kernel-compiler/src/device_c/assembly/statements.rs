@@ -1,9 +1,10 @@
 //! Assembly in C (`__asm__`): each statement becomes a function in assembly that is called in its place, with its
 //! inputs in the registers of arguments. Assembly outside functions is assembled as a file is.
 
+use super::MOST_ARGUMENTS;
 use super::object;
 use super::template::{self, Operand};
-use super::{MOST_ARGUMENTS, words};
+use crate::device_c::words;
 use crate::ir::{self, Builder, Context, InlineAssembly, Module, Opcode, Type, Value};
 use device_assembly::assemble;
 use std::hash::{DefaultHasher, Hash, Hasher};

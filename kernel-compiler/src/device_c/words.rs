@@ -1,7 +1,7 @@
 //! Values in registers of 64 bits: integers that are extended, pointers, and numbers of `float` and
 //! `double` as their bits.
 
-use crate::ir::{Builder, Opcode, Type, TypeKind, Value};
+use crate::ir::{Builder, DataLayout, Opcode, Type, TypeKind, Value};
 
 /// Whether a value of a type has one register.
 pub fn has_register(ty: Type) -> bool {
@@ -36,4 +36,19 @@ pub fn to_value(b: &Builder, word: Value, ty: Type) -> Value {
         _ if ty.integer_bits() < 64 => b.truncate(word, ty),
         _ => word,
     }
+}
+
+/// Loads values of these types from an array of words.
+pub fn load(
+    b: &Builder,
+    words: Value,
+    types: impl IntoIterator<Item = Type>,
+    layout: DataLayout,
+) -> Vec<Value> {
+    let numbered = (0u64..).zip(types);
+    let values = numbered.map(|(number, ty)| {
+        let word = b.offset(words, b.i64().constant(8 * number));
+        b.load(ty, word, layout.alignment(ty))
+    });
+    values.collect()
 }
