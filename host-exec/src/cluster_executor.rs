@@ -59,7 +59,7 @@ impl ClusterExecutor {
     /// writes what it printed.
     ///
     /// # Errors
-    /// `NoStorage` or `Overtime`.
+    /// `NoStorage`, `NoStack` or `Overtime`.
     ///
     /// # Safety
     /// As `execute::execute`.
@@ -73,7 +73,7 @@ impl ClusterExecutor {
     /// As `run`, for timed code; its report with these details.
     ///
     /// # Errors
-    /// `NoStorage` or `Overtime`.
+    /// `NoStorage`, `NoStack` or `Overtime`.
     ///
     /// # Safety
     /// As `execute::execute`.
@@ -102,7 +102,7 @@ impl ClusterExecutor {
     /// these are all, the launch is simulated.
     ///
     /// # Errors
-    /// `NoStorage`.
+    /// `NoStorage`, `NoStack`.
     ///
     /// # Safety
     /// As `execute::execute`, for the slice.

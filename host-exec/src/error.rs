@@ -2,6 +2,7 @@
 
 use crate::races::shadows::NoShadows;
 use crate::scratchpad::NoStorage;
+use crate::threads::NoStack;
 use crate::time_limit::Overtime;
 use device_sim::memory::OutOfMemory;
 
@@ -22,6 +23,9 @@ pub enum ExecError {
     /// The host has no memory for it.
     #[error(transparent)]
     NoStorage(#[from] NoStorage),
+    /// The host has no stack for it.
+    #[error(transparent)]
+    NoStack(#[from] NoStack),
     /// A launch took too long.
     #[error(transparent)]
     Overtime(#[from] Overtime),

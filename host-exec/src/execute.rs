@@ -4,9 +4,9 @@ use crate::definedness;
 use crate::dma_checker;
 use crate::error::ExecError;
 use crate::host_threads;
-use crate::launch::{Launch, LaunchConfiguration};
+use crate::launch::Launch;
 use crate::races::checker::RaceChecker;
-use crate::scratchpad::{GroupMemories, NoStorage};
+use crate::scratchpad::GroupMemories;
 use crate::signals::running_group::{Mark, RunningGroup};
 use crate::signals::{self, running_launches};
 use crate::threads;
@@ -17,8 +17,8 @@ use crate::work_partition::GroupRanges;
 use device_sim::timing::cost::GroupDependence;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::recorder_shard::RecorderShard;
+use once_cell::sync::OnceCell;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Maximum expected duration of a launch that one thread runs although pool threads spin.
@@ -66,6 +66,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     number: next_number(),
 ///     function: add_group_id,
 ///     code: CodeAddresses::default(),
+///     stack_bytes: 0,
 ///     arguments: &[],
 ///     configuration: LaunchConfiguration {
 ///         nd_range,
@@ -91,7 +92,8 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// ```
 ///
 /// # Errors
-/// The host has no memory for a scratchpad, or the launch took too long (`MOCL3_TIMEOUT`).
+/// The host has no memory for a scratchpad, no stack for the code, or the launch took too long
+/// (`MOCL3_TIMEOUT`).
 ///
 /// # Safety
 /// The function must have been compiled for this argument block, and the block's pointers must be
@@ -132,7 +134,7 @@ pub unsafe fn execute_sample(launch: &Launch<'_>, groups: &[u64]) -> Result<(), 
 
 /// # Safety
 /// As `execute`.
-unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), NoStorage> {
+unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), ExecError> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     let needs_order = launch.race_checker.is_some_and(RaceChecker::needs_order);
@@ -162,20 +164,12 @@ unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let left = launch.group_time.expected(groups - done);
     let threads = threads.min(worthwhile_threads(left.unwrap_or_default()));
     let ranges = GroupRanges::new(done..groups, threads, group);
-    let failed = AtomicBool::new(false);
+    let failed = OnceCell::new();
     // SAFETY: as the caller promises.
     let work = |thread| unsafe { run_ranges(launch, &ranges, thread, &failed) };
     let others = (threads - 1).min((groups - done) as usize - 1);
     host_threads::run_parallel(others, &work);
-    if failed.into_inner() {
-        let LaunchConfiguration {
-            local_memory,
-            private_memory,
-            ..
-        } = launch.configuration;
-        return Err(NoStorage(local_memory + private_memory));
-    }
-    Ok(())
+    failed.into_inner().map_or(Ok(()), Err)
 }
 
 /// Most threads for work of this duration on one thread; at least two, since work that is shared
@@ -189,7 +183,7 @@ fn worthwhile_threads(work: Duration) -> usize {
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorage> {
+unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, ExecError> {
     let groups = launch.groups();
     let expected = launch.group_time.expected(groups).is_some();
     // A third of the time, so that a wrong estimate does not exceed it by much.
@@ -227,14 +221,14 @@ unsafe fn run_ranges(
     launch: &Launch<'_>,
     ranges: &GroupRanges,
     number: usize,
-    failed: &AtomicBool,
+    failed: &OnceCell<ExecError>,
 ) {
     let outcome = launch.with_memories(|memories| {
         let begin = (number == 0).then(Stopwatch::start);
         let mut done = 0;
         let mut thread = Thread::new(launch, memories);
         while let Some(groups) = ranges.take(number) {
-            if failed.load(Ordering::Relaxed) || launch.is_stopped() {
+            if failed.get().is_some() || launch.is_stopped() {
                 return;
             }
             done += groups.end - groups.start;
@@ -245,8 +239,8 @@ unsafe fn run_ranges(
             launch.group_time.set(done, begin.elapsed());
         }
     });
-    if outcome.is_err() {
-        failed.store(true, Ordering::Relaxed);
+    if let Err(error) = outcome {
+        failed.get_or_init(|| error);
     }
 }
 
@@ -468,7 +462,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::{CodeAddresses, GroupTimeEstimate, next_number};
+    use crate::launch::{CodeAddresses, GroupTimeEstimate, LaunchConfiguration, next_number};
     use crate::work_group::NdRange;
     use device_sim::array_range::ArrayRange;
     use std::collections::HashSet;
@@ -571,6 +565,7 @@ mod tests {
                 stop: None,
                 limit: None,
                 code: CodeAddresses::default(),
+                stack_bytes: 0,
                 group_time,
                 dma_checker: None,
                 memory_checker: None,

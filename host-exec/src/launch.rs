@@ -3,11 +3,13 @@
 
 use crate::barrier::checker::BarrierChecker;
 use crate::dma_checker::checker::DmaChecker;
+use crate::error::ExecError;
 use crate::fault;
 use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
-use crate::scratchpad::{self, GroupMemories, NoStorage};
+use crate::scratchpad::{self, GroupMemories};
 use crate::signals::kernel_description::KernelDescription;
+use crate::threads;
 use crate::time_limit::LaunchLimit;
 use crate::work_group::{NdRange, WorkGroupFunction};
 use device_sim::array_range::ArrayRange;
@@ -59,6 +61,12 @@ pub fn next_number() -> u64 {
     static LAUNCHES: AtomicU64 = AtomicU64::new(0);
     LAUNCHES.fetch_add(1, Ordering::Relaxed) + 1
 }
+
+/// Stack that each thread which runs commands has left for a kernel's frames, bytes.
+const ORDINARY_STACK: usize = 128 << 10;
+
+/// Stack for what a kernel calls of the host, and for handlers of signals, bytes.
+const STACK_OF_CALLEES: usize = 128 << 10;
 
 /// The index space of a launch and the memories of each of its work-groups.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +122,8 @@ pub struct Launch<'a> {
     pub function: WorkGroupFunction,
     /// Its code, with the functions that it calls.
     pub code: CodeAddresses,
+    /// Stack that a call of it takes at most, bytes, without functions of the host.
+    pub stack_bytes: usize,
     /// Its argument block, aligned to 128 bytes.
     pub arguments: &'a [u8],
     /// The index space, and the memories of a group.
@@ -145,14 +155,15 @@ impl Launch<'_> {
         fault::groups_to_run(self.configuration.nd_range.groups(), self.arrays.count())
     }
 
-    /// Has `run` use memories of the size that a group needs.
+    /// Has `run` use memories of the size that a group needs, on a thread with the stack that it
+    /// needs: this one or, while this one waits, another.
     ///
     /// # Errors
-    /// The host has no memory for them.
-    pub(crate) fn with_memories<R>(
+    /// `NoStorage`, `NoStack`.
+    pub(crate) fn with_memories<R: Send>(
         &self,
-        run: impl FnOnce(GroupMemories) -> R,
-    ) -> Result<R, NoStorage> {
+        run: impl FnOnce(GroupMemories) -> R + Send,
+    ) -> Result<R, ExecError> {
         let LaunchConfiguration {
             local_memory,
             private_memory,
@@ -163,7 +174,12 @@ impl Launch<'_> {
             (None, Some(memory)) => memory.local_memory_with_shadow(local_memory),
             (None, None) => local_memory,
         };
-        scratchpad::with(local_memory, private_memory, run)
+        let run = || scratchpad::with(local_memory, private_memory, run);
+        if self.stack_bytes <= ORDINARY_STACK {
+            return Ok(run()?);
+        }
+        let needed = self.stack_bytes.saturating_add(STACK_OF_CALLEES);
+        Ok(threads::with_stack(needed, run)??)
     }
 
     /// Whether code of a group is at this address.

@@ -7,7 +7,6 @@
 
 use crate::floating_point::in_default_environment;
 use crate::stack;
-use parking_lot::Mutex;
 use std::cell::Cell;
 use std::io;
 use std::panic::resume_unwind;
@@ -55,27 +54,29 @@ pub(crate) fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
+/// The system starts no thread with that many bytes of stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the host has no thread with {0} bytes of stack")]
+pub struct NoStack(pub usize);
+
 /// Runs `body` with a stack of at least `bytes`: on this thread, or if it has less left, on another
-/// one that it waits for. If the system starts no thread, it runs on this one nevertheless.
-pub fn with_stack<R: Send>(bytes: usize, body: impl FnOnce() -> R + Send) -> R {
+/// one that it waits for.
+///
+/// # Errors
+/// `NoStack`. `body` is dropped.
+pub fn with_stack<R: Send>(bytes: usize, body: impl FnOnce() -> R + Send) -> Result<R, NoStack> {
     if stack::remaining() >= bytes {
-        return body();
+        return Ok(body());
     }
-    let body = Mutex::new(Some(body));
-    let take = || body.lock().take().map(|body| body());
     std::thread::scope(|scope| {
         let builder = Builder::new().name("mocl3-stack".to_owned());
         let blocked = Blocked::begin();
         let started =
-            in_default_environment(|| builder.stack_size(bytes).spawn_scoped(scope, take));
+            in_default_environment(|| builder.stack_size(bytes).spawn_scoped(scope, body));
         drop(blocked);
-        match started.map(|thread| thread.join()) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => resume_unwind(panic),
-            Err(_) => take(),
-        }
+        let thread = started.map_err(|_| NoStack(bytes))?;
+        thread.join().map_or_else(|panic| resume_unwind(panic), Ok)
     })
-    .expect("it is taken once")
 }
 
 thread_local! {
@@ -144,11 +145,12 @@ mod tests {
     fn work_gets_the_stack_that_it_needs() {
         let here = std::thread::current().id();
         let thread = || std::thread::current().id();
-        assert_eq!(with_stack(1 << 10, thread), here);
-        let (thread, left) = with_stack(1 << 30, || (thread(), stack::remaining()));
+        assert_eq!(with_stack(1 << 10, thread).unwrap(), here);
+        let (thread, left) = with_stack(1 << 30, || (thread(), stack::remaining())).unwrap();
         assert!(thread != here && left > 1 << 29);
         let panics = || with_stack(1 << 30, || panic!("a test's"));
         assert!(std::panic::catch_unwind(panics).is_err());
+        assert_eq!(with_stack(1 << 60, || ()), Err(NoStack(1 << 60)));
     }
 
     #[test]

@@ -191,6 +191,7 @@ extern "C" bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
                        : llvm::CodeGenFileType::ObjectFile;
   // Debuggers unwind frames by it; the code is the same.
   target->Options.ForceDwarfFrameSection = true;
+  target->Options.EmitStackSizeSection = !assembly;
   if (target->addPassesToEmitFile(manager, stream, nullptr, type)) {
     *message_out = copy_text("the target cannot emit such files");
     return false;

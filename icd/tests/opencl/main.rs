@@ -20,6 +20,7 @@ mod grid_stride;
 mod guarded_compilations;
 mod half;
 mod held_build;
+mod host_stack;
 mod image_checks;
 mod images;
 mod included_files;

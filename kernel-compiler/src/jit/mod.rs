@@ -9,6 +9,7 @@ pub mod loader;
 mod perf_map;
 pub mod runtime_symbols;
 pub mod source_place;
+pub(crate) mod stack_use;
 pub(crate) mod symbol_file;
 mod symbol_writer;
 mod visible;

@@ -13,6 +13,7 @@ use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
 use crate::jit::Visible;
 use crate::jit::loader::Image;
+use crate::jit::stack_use;
 use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
 use crate::kernel::specialisation::Specialisation;
 use crate::shim::Refused;
@@ -41,6 +42,8 @@ pub struct WorkGroupCode {
     pub group_private_bytes: u64,
     /// Bytes of private memory that each group must be given for each of its work-items.
     pub work_item_private_bytes: u64,
+    /// Stack that a call takes at most, bytes, without functions of the host that it calls.
+    pub stack_bytes: usize,
     /// Cost of the blocks on the simulated machine; of timed code only.
     pub timed: Option<Arc<TimedKernel>>,
     /// What the numbers in reports of checked code mean; of checked code only.
@@ -93,6 +96,7 @@ impl WorkGroupCode {
             work_item_private_bytes: self
                 .work_item_private_bytes
                 .max(worker.work_item_private_bytes),
+            stack_bytes: self.stack_bytes.max(worker.stack_bytes),
             worker: Some(worker),
             ..self
         }
@@ -147,7 +151,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
 }
 
 /// A work-group function as the cache keeps it.
@@ -239,6 +243,7 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
         private_memory_use: resources.private,
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
+        stack_bytes: stack_use::stack_bytes(object),
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),
         followed: followed.clone(),

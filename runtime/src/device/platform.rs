@@ -40,7 +40,8 @@ static PLATFORMS: Lazy<Vec<Platform>> = Lazy::new(|| {
     process_lifecycle::watch();
     let open = || in_default_environment(open);
     // Parsing a machine file needs more stack than some threads of the host program have.
-    threads::with_stack(STACK_BYTES, open).unwrap_or_else(|sentence| {
+    let opened = threads::with_stack(STACK_BYTES, open).unwrap_or_else(|_| open());
+    opened.unwrap_or_else(|sentence| {
         log::error!("{sentence}; there are no devices");
         let without_devices = |_| Platform {
             devices: Vec::new(),

@@ -235,6 +235,7 @@ impl PreparedLaunch {
             number: launch::next_number(),
             function: self.code.native.function,
             code: self.code.native.addresses(),
+            stack_bytes: self.code.native.stack_bytes,
             arguments,
             configuration: self.configuration,
             arrays: self.device.arrays(),
