@@ -72,7 +72,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
 }
 
 impl NativeCode {

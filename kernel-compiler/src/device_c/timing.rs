@@ -26,7 +26,7 @@ const SIMPLIFY: &str = "always-inline,ipsccp,cgscc(devirt<4>(inline,\
     tailcallelim,reassociate,loop-simplify,\
     loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),\
     simplifycfg,instcombine<no-verify-fixpoint>,\
-    loop-simplify,loop(loop-idiom,indvars,loop-deletion,unroll-vectors,loop-unroll-full),\
+    loop-simplify,loop(indvars,loop-deletion,unroll-vectors,loop-unroll-full),\
     sroa<modify-cfg>,gvn,sccp,instcombine<no-verify-fixpoint>,memcpyopt,dse,\
     loop-simplify,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>,\
     loop-simplify)))";

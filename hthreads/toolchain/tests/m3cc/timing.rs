@@ -178,6 +178,16 @@ fn loops_take_what_their_operations_take() {
     }
 }
 
+/// Lanes access AM only.
+#[test]
+fn a_loop_that_stores_vectors_does_not_wait_for_memory() {
+    let [short, long] = pair("clear");
+    let waits = |report| cycles(report, Activity::Memory)[0];
+    assert_eq!(waits(long), waits(short));
+    let near = |report: &LaunchReport| report.totals.scratchpad_bytes.0;
+    assert_eq!(near(long) - near(short), 1000 * 128);
+}
+
 #[test]
 fn bytes_are_those_of_the_memories() {
     let more = |kernel| {

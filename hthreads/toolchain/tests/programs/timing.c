@@ -64,6 +64,16 @@ __global__ void independent(int *failed, unsigned long n)
     vector_free(a);
 }
 
+/* Vectors in memory that nothing is known of but that it holds vectors. */
+__global__ void clear(int *failed, unsigned long n, lvector double *volatile *kept)
+{
+    *kept = vector_malloc(n * sizeof **kept);
+    lvector double *vectors = *kept;
+    for (unsigned long i = 0; i < n; i++)
+        vectors[i] = 0.0;
+    vector_free(vectors);
+}
+
 /* Scalars, one after the other. */
 __global__ void sum_ddr(int *failed, unsigned long n, long *source, long *sum)
 {

@@ -18,6 +18,8 @@ int main(void)
     RUN(1, "dependent", 1100);
     RUN(1, "independent", 100);
     RUN(1, "independent", 1100);
+    RUN(1, "clear", 100, (uint64_t)cycles);
+    RUN(1, "clear", 1100, (uint64_t)cycles);
     for (int n = 256; n <= 512; n += 256) {
         RUN(1, "sum_ddr", n, (uint64_t)source, (uint64_t)cycles);
         RUN(1, "sum_gsm", n, (uint64_t)cycles);
