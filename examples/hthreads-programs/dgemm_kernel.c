@@ -50,7 +50,8 @@ static void finish(unsigned int transfer)
         dma_wait(transfer);
 }
 
-__global__ void dgemm(ulong barrier, ulong *spans, ulong n, double *A, double *B, double *C)
+/* Of square matrices. */
+__global__ void dgemm(ulong barrier, ulong *spans, ulong n, ulong columns, ulong products, double *A, double *B, double *C)
 {
     ulong width = n < WIDTH ? n : WIDTH;
     while (n % width)
