@@ -30,10 +30,14 @@ pub struct Member {
     pub memory: ArrayMemory,
 }
 
+/// Groups of a cluster in ids of groups, and cores at most (from the machine's headers). A machine file
+/// may have fewer arrays.
+pub const CORES: u32 = 24;
+
 /// A group: arrays of one cluster, that run the same kernel.
 #[derive(Debug)]
 pub struct Group {
-    /// Its id, `cluster * 24 + slot`.
+    /// Its id, `cluster * CORES + slot`.
     pub id: u32,
     /// The number of threads that the program requested; more than there are members if too few
     /// arrays were free.
@@ -87,6 +91,11 @@ impl Group {
             handler: Mutex::new(None),
             end: AtomicU64::new(0),
         })
+    }
+
+    /// The number of its cluster.
+    pub fn cluster(&self) -> u32 {
+        self.id / CORES
     }
 
     /// When the host learned of the end of the last launch; 0 without simulated time.

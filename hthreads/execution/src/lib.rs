@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod assembly;
+mod debugger;
 mod device_functions;
 mod device_thread;
 mod dma;

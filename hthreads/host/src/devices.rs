@@ -13,15 +13,14 @@ use crate::units::{Unit, Units};
 use device_sim::machine::{Completion, Description, Machine};
 use device_threads::exception::Exception;
 use device_threads::group::{Group, Status};
-use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch};
+use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch, host_name};
+use environment::CHECK;
 use kernel_compiler::device_c::{DeviceCode, MAX_ARGUMENTS};
 use parking_lot::Mutex;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Once};
 
-/// Groups of a cluster in ids of groups, and cores at most (from the machine's headers). A machine file
-/// may have fewer arrays.
-pub const CORES: u32 = 24;
+pub use device_threads::group::CORES;
 
 /// The machine with its clusters.
 pub struct Devices {
@@ -62,6 +61,14 @@ static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
     })
 });
 
+/// Says that checks which the user wants are not made. Once.
+fn warn_of_checks() {
+    static ONCE: Once = Once::new();
+    if CHECK.get().is_some_and(|checks| !checks.is_empty()) {
+        ONCE.call_once(|| eprintln!("{}: {CHECK}: code of hthreads is not checked", host_name()));
+    }
+}
+
 /// Opens a cluster, unless it is open.
 ///
 /// # Errors
@@ -74,6 +81,7 @@ pub fn open(id: i32) -> Result<(), Error> {
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
     if device.open.is_none() {
+        warn_of_checks();
         let machine = devices.machine();
         let cluster = start(id, machine);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
@@ -455,7 +463,7 @@ impl OpenDevice {
         };
         let machine = machines.of(launching);
         let call = LaunchingCall {
-            cluster: group.id / CORES,
+            cluster: group.cluster(),
             launching,
         };
         let Some((kernel, arguments)) = prepared else {

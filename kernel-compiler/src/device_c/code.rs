@@ -10,16 +10,15 @@ use crate::failure::BuildFailure;
 use crate::guard::{self, Stopped};
 use crate::ir::diagnostics::Errors;
 use crate::ir::{self, Context, DataLayout, Module};
+use crate::jit::Visible;
 use crate::jit::loader::Image;
 use crate::jit::runtime_symbols::c_library;
 use crate::jit::source_place::{self, SourcePlace};
-use crate::jit::symbol_file::Loaded;
 use crate::kernel::specialisation::Timed;
 use crate::pipeline::module_guard::LeakOnPanic;
 use crate::process_end::Use;
 use crate::shim::{self, FileType, Refused};
 use crate::target::{self, HOST_CPU};
-use host_exec::launch::CodeAddresses;
 use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::LLVMLinkage;
 use serde::{Deserialize, Serialize};
@@ -214,7 +213,7 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
         .map(|kernel| entry_points::symbol(kernel));
     let symbol = symbol.unwrap_or_default();
     let address = image.address(&symbol).unwrap_or_default();
-    let addresses = Loaded::parse(&code.object).and_then(|file| file.addresses(&symbol, address));
+    let visible = Visible::new(&code.object, &image, &symbol, &symbol, address);
     let cost = code.cost.as_ref();
     let counters = cost.map(|cost| cost.assembly().to_vec());
     let assembly = Assembly::load(&code.assembly, &image, counters.unwrap_or_default())?;
@@ -224,21 +223,20 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
         lines: Lines {
             object: code.object.clone(),
             symbol,
-            addresses,
         },
         gsm: gsm?,
         called: code.called.clone(),
         cost: code.cost.clone(),
+        visible,
         _image: image,
     })
 }
 
-/// Where code is, and where it comes from.
+/// Where code comes from.
 struct Lines {
     object: Vec<u8>,
     /// A function in the section that has all of them.
     symbol: String,
-    addresses: Option<CodeAddresses>,
 }
 
 /// An image that is loaded. Its code and variables exist while it lives.
@@ -249,6 +247,8 @@ pub struct DeviceCode {
     called: Vec<String>,
     assembly: Assembly,
     cost: Option<ImageCost>,
+    /// Dropped before the code.
+    visible: Visible,
     _image: Image,
 }
 
@@ -265,23 +265,19 @@ impl DeviceCode {
 
     /// Whether an instruction is one of the image's functions.
     pub fn contains(&self, address: usize) -> bool {
-        let addresses = self.lines.addresses;
-        addresses.is_some_and(|addresses| addresses.contains(address))
+        self.visible.addresses.contains(address)
     }
 
     /// The source places of an instruction and of the calls that are inlined there, from the innermost
     /// one on; none of files that were compiled without `-g`.
     pub fn places(&self, address: usize) -> Vec<SourcePlace> {
-        let Lines {
-            object,
-            symbol,
-            addresses,
-        } = &self.lines;
-        match addresses.filter(|addresses| addresses.contains(address)) {
-            Some(addresses) => {
-                source_place::find_with_calls(object, symbol, (address - addresses.start) as u64)
+        let Lines { object, symbol } = &self.lines;
+        match self.contains(address) {
+            true => {
+                let offset = address - self.visible.addresses.start;
+                source_place::find_with_calls(object, symbol, offset as u64)
             }
-            None => Vec::new(),
+            false => Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
-"""gdb commands for OpenCL kernels that run on MOCL3 (docs/debugging.md).
+"""gdb commands for kernels that run on MOCL3 (docs/debugging.md).
 
-A kernel that is debugged has a variable `mocl3`, a structure that identifies the work-item.
+A kernel in OpenCL C that is debugged has a variable `mocl3`, a structure that identifies the work-item.
 """
 
 import gdb
@@ -130,6 +130,26 @@ The first argument is `global_id`, `local_id` or `group_id`. False outside of ke
             return False
         wanted = (int(x), int(y), int(z))
         return numbers(work_item(frame)[field.string()]) == wanted
+
+
+class DeviceThread(gdb.Function):
+    """The number in its group of the hthreads thread that the selected thread executes: $_mocl3_hthread().
+
+-1 outside of threads, and in programs without hthreads."""
+
+    def __init__(self):
+        super().__init__("_mocl3_hthread")
+
+    def invoke(self):
+        thread = gdb.selected_thread()
+        kind, _, cluster = (thread.name or "").rpartition("-") if thread else ("", "", "")
+        if kind != "hthread" or not cluster.isdigit():
+            return -1
+        try:
+            numbers = gdb.parse_and_eval("(int *) &mocl3_debug_hthreads")
+        except gdb.error:
+            return -1
+        return numbers[int(cluster)]
 
 
 class Prefix(gdb.Command):
@@ -436,6 +456,7 @@ def install():
         Locks,
         Findings,
         Is,
+        DeviceThread,
     ):
         command()
     gdb.events.stop.connect(update_variables)

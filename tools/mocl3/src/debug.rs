@@ -61,7 +61,7 @@ pub struct Arguments {
     gdb: PathBuf,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The program, any that uses OpenCL, and its arguments.
+    /// The program, any that uses OpenCL or hthreads, and its arguments.
     #[arg(
         trailing_var_arg = true,
         value_name = "PROGRAM",

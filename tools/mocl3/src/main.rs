@@ -103,7 +103,7 @@ enum Command {
     /// flags. Exits with 1 if there are findings and the program itself exits with 0.
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
-    /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
+    /// Run a program under gdb, with breakpoints and variables in its kernels.
     #[command(after_help = debug::EXAMPLES)]
     Debug(debug::Arguments),
     /// Run an MPI and OpenCL program on many simulated nodes, with SimGrid.

@@ -1,5 +1,6 @@
 //! A thread that the scheduler runs.
 
+use crate::debugger;
 use crate::device_thread::{self, DeviceThread, Request};
 use crate::floating_point::{self, DeviceEnvironment};
 use corosensei::stack::DefaultStack;
@@ -188,10 +189,12 @@ impl Running {
         SIGNAL_STACK.with(|_| ());
         let environment = DeviceEnvironment::begin();
         device_thread::set_current(&raw const *self.thread);
+        debugger::note(&self.thread, true);
         self.outcome = Some(match self.coroutine.resume(self.answer) {
             CoroutineResult::Yield(request) => Outcome::Asked(request),
             CoroutineResult::Return(()) => Outcome::Ended,
         });
+        debugger::note(&self.thread, false);
         device_thread::set_current(std::ptr::null());
         self.thread.arithmetic.add(floating_point::take_raised());
         drop(environment);

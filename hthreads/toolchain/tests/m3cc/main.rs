@@ -3,6 +3,7 @@
 mod assembly;
 mod bench;
 mod command_line;
+mod debugger;
 mod interface;
 mod launching;
 mod programs;

@@ -1,0 +1,99 @@
+//! Device code under gdb, with the script of `mocl3 debug`.
+
+use crate::tree::{TREE, repository};
+use std::fs;
+use std::process::Command;
+
+/// Each thread has a number of its own in a function that it calls.
+const KERNEL: &str = "#include <compiler/m3000.h>
+#include \"hthread_device.h\"
+
+static long square(long number)
+{
+    lvector long *lanes = vector_malloc(sizeof(lvector long));
+    *lanes = number;
+    long result = number * number;
+    vector_free(lanes);
+    return result;
+}
+
+__global__ void squares(long *results)
+{
+    int thread = get_thread_id();
+    results[thread] = square(thread + 5);
+}
+";
+
+const PROGRAM: &str = "#include \"hthread_host.h\"
+
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, \"kernel.dat\");
+    long *results = hthread_malloc(0, 24 * sizeof(long), HT_MEM_RW);
+    uint64_t arguments[] = {(uint64_t)results};
+    int group = hthread_group_create(0, 4, \"squares\", 0, 1, arguments);
+    hthread_group_wait(group);
+    hthread_group_destroy(group);
+    hthread_dev_close(0);
+    return 0;
+}
+";
+
+#[test]
+fn gdb_stops_in_a_thread_at_a_line_and_shows_variables() {
+    if Command::new("gdb").arg("--version").output().is_err() {
+        eprintln!("skipped: gdb is not installed (apt-get install gdb)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("kernel.c"), KERNEL).unwrap();
+    fs::write(here.join("program.c"), PROGRAM).unwrap();
+    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
+    TREE.succeed(
+        &format!(
+            "MT-3000-gcc -c -g -O0 -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
+             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
+             MT-3000-makedat -J kernel.out && \
+             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
+        ),
+        here,
+    );
+    let script = repository("tools/mocl3/gdb/mocl3.py");
+    let line = format!(
+        "MOCL3_DEBUG=sources gdb -nx -q -batch -iex 'source {}' \
+         -ex 'break kernel.c:9 if $_mocl3_hthread() == 2' -ex run -ex 'print result' -ex 'print *lanes' \
+         -ex backtrace -ex up -ex 'print thread' -ex continue ./program",
+        script.display()
+    );
+    let shown = TREE.succeed(&line, here);
+    for expected in [
+        "square (number=7) at kernel.c:9",
+        "$1 = 49",
+        "$2 = {7 <repeats 16 times>}",
+        "squares (results=",
+        "$3 = 2",
+        "exited normally",
+    ] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+}
+
+/// Otherwise `mocl3 check` would say that there are no findings.
+#[test]
+fn a_program_says_that_it_is_not_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
+    let source = "#include \"hthread_host.h\"\nint main(void) { return hthread_dev_open(0); }\n";
+    fs::write(folder.path().join("program.c"), source).unwrap();
+    let build = format!(
+        "gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
+    );
+    TREE.succeed(&build, folder.path());
+    for (checks, is_said) in [("", false), ("memory", true)] {
+        let output = TREE.run(&format!("MOCL3_CHECK={checks} ./program"), folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(errors.contains("code of hthreads is not checked"), is_said);
+    }
+}
