@@ -3,6 +3,7 @@
 mod assembly;
 mod bench;
 mod command_line;
+mod from_opencl;
 mod interface;
 mod launching;
 mod programs;
