@@ -19,6 +19,7 @@ macro_rules! llvm {
 
 mod block;
 mod builder;
+mod constant;
 mod debug_info;
 pub mod diagnostics;
 mod epoch;

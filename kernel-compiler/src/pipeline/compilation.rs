@@ -182,7 +182,7 @@ fn width_policy(specialisation: &Specialisation) -> WidthPolicy {
 }
 
 impl<'c, 'a> Compilation<'c, 'a> {
-    fn new(
+    pub(super) fn new(
         context: &'c Context,
         input: Input<'a>,
         attempt: &'a Attempt,

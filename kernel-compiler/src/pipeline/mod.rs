@@ -6,6 +6,7 @@ mod cost;
 mod emit;
 pub mod fallback;
 mod form;
+mod m3000_c;
 pub mod module_guard;
 mod prepare;
 mod vector_use;
@@ -13,3 +14,4 @@ mod vectorize;
 
 pub use code::{KernelObject, WorkGroupCode, code, compile_for_inspection};
 pub use compilation::Input;
+pub use m3000_c::m3000_c;

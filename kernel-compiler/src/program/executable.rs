@@ -29,6 +29,7 @@ pub use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
 pub use crate::kernel::specialisation::{
     NormalisedSpecialisation, Specialisation, Timed, TimedPurpose,
 };
+use crate::m3000_c::Unsupported;
 pub use crate::pipeline::{KernelObject, WorkGroupCode};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
@@ -216,6 +217,21 @@ impl Executable {
             }
             None => pipeline::compile_for_inspection(input, observer),
         }
+    }
+
+    /// Kernel number `kernel` as C of the machine's dialect, for m3cc; the inner error says what has no
+    /// counterpart. Nothing is cached, loaded or dumped.
+    ///
+    /// # Errors
+    /// The kernel cannot be compiled (an error in this compiler).
+    pub fn m3000_c(
+        &self,
+        kernel: usize,
+        specialisation: &NormalisedSpecialisation,
+    ) -> Result<Result<String, Unsupported>, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let _environment = DefaultEnvironment::begin();
+        pipeline::m3000_c(self.input(&self.linked.kernels[kernel], specialisation))
     }
 
     /// The cost of kernel number `kernel` on the simulated machine; that of no code if `specialisation`

@@ -4,6 +4,7 @@ mod assembly;
 mod bench;
 mod command_line;
 mod debugger;
+mod from_opencl;
 mod interface;
 mod launching;
 mod programs;

@@ -10,6 +10,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   mocl3 compile kernel.cl
   mocl3 compile --kernel add --emit assembly kernel.cl -- -DN=64
+  mocl3 compile --emit m3000-c -o kernel.c kernel.cl
   mocl3 compile --json kernel.cl | jq '.kernels[].private_memory'";
 
 /// The value of `--emit` for a kernel's object file.
@@ -18,7 +19,10 @@ pub const OBJECT: &str = "object";
 /// The value of `--emit` for a program binary.
 pub const BINARY: &str = "binary";
 
-/// The values of `--emit`: the compiler's stages but for the options, which are arguments, and two
+/// The value of `--emit` for C of the machine's dialect, for m3cc.
+pub const M3000_C: &str = "m3000-c";
+
+/// The values of `--emit`: the compiler's stages but for the options, which are arguments, and three
 /// results.
 pub const EMITTED: &[&str] = &[
     "source",
@@ -35,6 +39,7 @@ pub const EMITTED: &[&str] = &[
     "remarks",
     OBJECT,
     BINARY,
+    M3000_C,
 ];
 
 /// The arguments of `mocl3 compile`.

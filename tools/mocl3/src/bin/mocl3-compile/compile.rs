@@ -11,7 +11,7 @@ use kernel_compiler::executable::{
 use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::stage::{Observer, Stage};
 use kernel_compiler::{BuildFailure, Unit};
-use mocl3_shared::arguments::compile::{Arguments, BINARY, OBJECT};
+use mocl3_shared::arguments::compile::{Arguments, BINARY, M3000_C, OBJECT};
 use mocl3_shared::terminal::{columns, diagnostics};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -28,6 +28,8 @@ enum Emit {
     Object,
     /// A program binary for `clCreateProgramWithBinary`.
     Binary,
+    /// C of the machine's dialect.
+    M3000C,
 }
 
 /// The result that a value of `--emit` names.
@@ -35,6 +37,7 @@ fn emitted_by(name: &str) -> Option<Emit> {
     match name {
         OBJECT => Some(Emit::Object),
         BINARY => Some(Emit::Binary),
+        M3000_C => Some(Emit::M3000C),
         _ => Stage::all()
             .find(|stage| stage.name() == name)
             .map(Emit::Stage),
@@ -168,7 +171,7 @@ fn emitted(
         Emit::Binary => return Ok(program.to_binary(None)),
         Emit::Stage(Stage::Linked) => return Ok(program.text().into_bytes()),
         Emit::Stage(step) => Some(step),
-        Emit::Object => None,
+        Emit::Object | Emit::M3000C => None,
     };
     let kernels = wanted(arguments, &program)?;
     let &[number] = kernels.as_slice() else {
@@ -180,6 +183,17 @@ fn emitted(
     };
     let machine = arguments.machine.description()?.machine()?;
     let specialisation = specialisation(arguments, &program.kernels()[number], &machine)?;
+    if let Emit::M3000C = emit {
+        let name = &program.kernels()[number].name;
+        let specialisation = Specialisation {
+            local_size: specialisation.local_size,
+            ..Default::default()
+        };
+        let version = program.normalise(number, specialisation);
+        let written = program.m3000_c(number, &version).map_err(refuse)?;
+        let text = written.map_err(|reason| anyhow!("kernel `{name}`: {reason}"))?;
+        return Ok(text.into_bytes());
+    }
     let (object, text) = look_at(&program, number, specialisation, step).map_err(refuse)?;
     Ok(match step {
         Some(_) => text.into_bytes(),
@@ -354,12 +368,15 @@ fn look_at(
 mod tests {
     use super::emitted_by;
     use kernel_compiler::stage::Stage;
-    use mocl3_shared::arguments::compile::{BINARY, EMITTED, OBJECT};
+    use mocl3_shared::arguments::compile::{BINARY, EMITTED, M3000_C, OBJECT};
 
     #[test]
     fn every_stage_can_be_emitted() {
         let stages = Stage::all().filter(|stage| *stage != Stage::Options);
-        let names: Vec<&str> = stages.map(Stage::name).chain([OBJECT, BINARY]).collect();
+        let names: Vec<&str> = stages
+            .map(Stage::name)
+            .chain([OBJECT, BINARY, M3000_C])
+            .collect();
         assert_eq!(EMITTED, names);
         assert!(EMITTED.iter().all(|name| emitted_by(name).is_some()));
     }

@@ -1,0 +1,126 @@
+//! Kernels of OpenCL C that the kernel compiler writes as C for m3cc.
+
+use crate::tree::{TREE, repository};
+use kernel_compiler::Unsupported;
+use kernel_compiler::executable::{Executable, Specialisation};
+use kernel_compiler::options::{BuildCall, BuildOptions};
+use std::fs;
+
+/// The only kernel of a program as C.
+fn written(source: &str, local_size: Option<[u64; 3]>) -> Result<String, Unsupported> {
+    let options = BuildOptions::from_words(Vec::new(), BuildCall::Build).unwrap();
+    let unit = kernel_compiler::compile_named("k.cl", source, &options, &[]).unwrap();
+    let program = Executable::link(&[&unit]).unwrap();
+    let version = Specialisation {
+        local_size,
+        ..Default::default()
+    };
+    let version = program.normalise(0, version);
+    program.m3000_c(0, &version).unwrap()
+}
+
+/// Local memory, a barrier, an asynchronous copy and a builtin function, for any and for one size of
+/// work-groups.
+#[test]
+fn the_example_runs() {
+    let example = repository("examples/hthreads-from-opencl");
+    let source = fs::read_to_string(example.join("smooth.cl")).unwrap();
+    for local_size in [None, Some([128, 1, 1])] {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        TREE.succeed(&format!("cp {}/* .", example.display()), here);
+        fs::write(
+            here.join("smooth_kernel.c"),
+            written(&source, local_size).unwrap(),
+        )
+        .unwrap();
+        TREE.succeed("make", here);
+        let printed = TREE.succeed("./smooth 3", here);
+        assert_eq!(printed, "3 threads, 128000 elements, 0 wrong\n");
+    }
+}
+
+#[test]
+fn what_has_no_counterpart_is_named() {
+    let image = "kernel void k(read_only image2d_t picture, global int4 *to)\n\
+                 { to[0] = read_imagei(picture, (int2)(0, 0)); }";
+    assert_eq!(
+        written(image, None),
+        Err(Unsupported::Image("picture".into()))
+    );
+    let printing = "kernel void k(int x) { printf(\"%d\\n\", x); }";
+    assert_eq!(
+        written(printing, None),
+        Err(Unsupported::Function("mocl3_printf".into()))
+    );
+}
+
+/// Types and operations that C does not have as LLVM does.
+const OPERATIONS: &str = "
+kernel void k(global int *to, global const int *from)
+{
+    int x = from[0];
+    to[0] = add_sat((char)x, (char)100);
+    to[1] = mul24(x, x);
+    to[2] = as_int(as_float(x) < 1.0f ? NAN : 2.0f);
+    to[3] = clz((short)x);
+    to[4] = rotate((uchar)x, (uchar)3);
+    int3 v = vload3(0, from);
+    vstore3(v.zyx + (v > 7 ? (int3)(1) : (int3)(2)), 0, to + 5);
+    to[8] = atomic_add(to + 9, 5);
+    to[10] = mul_hi((long)x << 40, (long)x << 30);
+    switch (x) { case 70: to[11] = 1; break; case 99: to[11] = 2; break; default: to[11] = 3; }
+    to[12] = !isless(as_float(0x7fc00000 + x), 1.0f);
+    to[13] = atomic_cmpxchg(to + 14, 0, 8);
+    to[15] = convert_int_sat(1e20f * x);
+}";
+
+const OPERATIONS_HOST: &str = r#"
+#include "hthread_host.h"
+#include <stdio.h>
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, "k.dat");
+    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
+    int *to = hthread_malloc(0, 64, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
+    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    for (int i = 0; i < 13; i++)
+        range[i] = sizes[i];
+    for (int i = 0; i < 16; i++)
+        to[i] = 0;
+    from[0] = 70;
+    from[1] = 7;
+    from[2] = -3;
+    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
+    int group = hthread_group_create(0, 2, "k", 0, 3, args);
+    printf("%d:", hthread_group_wait(group));
+    for (int i = 0; i < 16; i++)
+        printf(" %d", to[i]);
+    printf("\n");
+    hthread_dev_close(0);
+    return 0;
+}
+"#;
+
+#[test]
+fn operations_have_the_results_of_opencl() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("k.c"), written(OPERATIONS, None).unwrap()).unwrap();
+    fs::write(here.join("host.c"), OPERATIONS_HOST).unwrap();
+    let printed = TREE.succeed(
+        "tree=${PATH%%/dsp_compiler/bin*} && \
+         MT-3000-gcc -c -O2 -fenable-m3000 -I$tree/hthreads/include -I$tree/dsp_compiler/include k.c && \
+         MT-3000-ld k.o -L$tree/hthreads/lib -Tdsp.lds $tree/hthreads/lib/libhthread_device.a -o k.out && \
+         MT-3000-makedat -J k.out && \
+         gcc -I$tree/hthreads/include host.c $tree/hthreads/lib/libhthread_host.a -lpthread -o host && \
+         ./host",
+        here,
+    );
+    // As the kernel gives by OpenCL.
+    assert_eq!(
+        printed,
+        "0: 127 4900 2147483647 9 50 -2 9 72 0 5 313600 1 1 0 8 2147483647\n"
+    );
+}

@@ -1,0 +1,86 @@
+//! The text of a function while it is written: variables for its values.
+
+use super::constants::{self, identifier};
+use super::types::Types;
+use super::unsupported::Unsupported;
+use crate::ir::{Block, Opcode, Type, TypeKind, Value};
+use crate::work_group;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// A function while its text is written.
+pub struct Body<'t> {
+    pub types: &'t mut Types,
+    /// The variables of values.
+    pub names: HashMap<Value, String>,
+    /// The numbers of blocks' labels.
+    pub blocks: HashMap<Block, usize>,
+    /// Definitions of the variables.
+    pub variables: String,
+    /// The statements.
+    pub text: String,
+}
+
+/// The two parts of a value that is a structure, each a variable of its own.
+pub fn parts(instruction: Value) -> Option<Vec<Type>> {
+    (instruction.ty().kind() == TypeKind::LLVMStructTypeKind).then(|| instruction.ty().fields())
+}
+
+/// The name of a function that the program defines.
+pub fn defined_name(function: Value) -> String {
+    match function.name().as_str() {
+        work_group::SYMBOL => "work_group".to_owned(),
+        name => format!("function_{}", identifier(name)),
+    }
+}
+
+impl Body<'_> {
+    /// Gives the value of an instruction a variable.
+    pub fn define(&mut self, instruction: Value) -> Result<(), Unsupported> {
+        let ty = instruction.ty();
+        let name = format!("v{}", self.names.len());
+        if let Some(parts) = parts(instruction) {
+            for (number, ty) in parts.into_iter().enumerate() {
+                let ty = self.types.name(ty)?;
+                self.variable(&ty, &format!("{name}_{number}"));
+            }
+        } else if !ty.is_void() {
+            let ty = self.types.name(ty)?;
+            self.variable(&ty, &name);
+            if instruction.is(Opcode::LLVMPHI) {
+                self.variable(&ty, &format!("{name}_next"));
+            }
+        }
+        if instruction.is(Opcode::LLVMAlloca) {
+            let count = instruction.operand(0).as_integer();
+            let count = count.ok_or_else(|| Unsupported::Instruction(instruction.text()))?;
+            let size = count * self.types.layout.size(instruction.allocated_type());
+            let alignment = instruction.alignment().max(1);
+            let size = size.max(1);
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                self.variables,
+                "    u8 {name}_memory[{size}] __attribute__((aligned({alignment})));"
+            );
+        }
+        self.names.insert(instruction, name);
+        Ok(())
+    }
+
+    fn variable(&mut self, ty: &str, name: &str) {
+        let _ = writeln!(self.variables, "    {ty} {name};");
+    }
+
+    /// A value as an expression.
+    pub fn value(&mut self, value: Value) -> Result<String, Unsupported> {
+        match self.names.get(&value) {
+            Some(name) => Ok(name.clone()),
+            None => constants::expression(self.types, value),
+        }
+    }
+
+    /// Appends a statement.
+    pub fn statement(&mut self, text: &str) {
+        let _ = writeln!(self.text, "    {text}");
+    }
+}

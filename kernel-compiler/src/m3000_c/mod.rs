@@ -1,0 +1,67 @@
+//! Work-group functions as C of the machine's dialect, which m3cc compiles for hthreads programs (MOCL3
+//! paper, docs/bibliography.md, translates them to C as well).
+//!
+//! The IR is that of the work-group function before lanes and the host's optimisation. Each value
+//! becomes a variable, each block a label. `kernel` writes what calls the function for the groups of
+//! a thread.
+
+mod body;
+mod calls;
+mod constants;
+mod function;
+mod instructions;
+mod kernel;
+mod types;
+mod unsupported;
+
+pub use unsupported::Unsupported;
+
+use crate::ir::{self, ModuleRef};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
+use crate::work_group::Resources;
+
+/// The C file of a kernel whose module holds its work-group function.
+///
+/// # Errors
+/// What the kernel uses has no counterpart.
+pub fn write(
+    module: ModuleRef,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    resources: Resources,
+) -> Result<String, Unsupported> {
+    kernel::check(interface)?;
+    let defined = || {
+        let functions = ir::functions(module).into_iter();
+        functions.filter(|function| !function.is_declaration())
+    };
+    for global in ir::globals(module) {
+        for function in defined() {
+            global.expand_constant_users(function);
+        }
+    }
+    let mut types = types::Types::new(module);
+    let mut globals = String::new();
+    for global in ir::globals(module) {
+        globals += &constants::global(&types, global)?;
+    }
+    let mut prototypes = String::new();
+    let mut bodies = String::new();
+    for function in defined() {
+        prototypes += &function::prototype(&mut types, function)?;
+        prototypes += ";\n";
+        bodies += &function::function(&mut types, function)?;
+    }
+    let parts = [
+        kernel::comment(interface, specialisation),
+        kernel::PRELUDE.to_owned(),
+        types.definitions(),
+        kernel::RUNTIME.to_owned(),
+        globals,
+        prototypes,
+        bodies,
+        kernel::kernel(interface, specialisation, resources),
+    ];
+    Ok(parts.join("\n"))
+}
