@@ -79,6 +79,19 @@ impl Body<'_> {
         }
     }
 
+    /// A comparison of values of a type as an `i1`, or as a vector of them.
+    pub fn truth(&mut self, compared: Type, text: &str) -> String {
+        match compared.is_vector() {
+            true => {
+                let (_, count) = compared.vector_elements();
+                let bytes = self.types.vector("u8", count);
+                let signed = self.types.vector("i8", count);
+                format!("(({bytes})__builtin_convertvector({text}, {signed}) & ({bytes})1)")
+            }
+            false => format!("(u8)({text})"),
+        }
+    }
+
     /// Appends a statement.
     pub fn statement(&mut self, text: &str) {
         let _ = writeln!(self.text, "    {text}");

@@ -130,6 +130,12 @@ pub fn write(body: &mut Body<'_>, call: Value) -> Result<(), Unsupported> {
             let operation = &name["llvm.".len()..][..4];
             count_zeros(body, arguments[0], operation)?
         }
+        _ if name.starts_with("llvm.is.fpclass.") => {
+            let operand = body.value(arguments[0])?;
+            let class = arguments[1].as_integer().ok_or_else(unsupported)?;
+            let text = format!("__builtin_isfpclass({operand}, {class}) != 0");
+            body.truth(arguments[0].ty(), &text)
+        }
         _ if name.starts_with("llvm.bswap.") => swapped(body, arguments[0], &name)?,
         _ => return Err(Unsupported::Function(name)),
     };

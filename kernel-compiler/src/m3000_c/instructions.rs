@@ -175,19 +175,6 @@ fn binary(
     })
 }
 
-/// A comparison as an `i1`, or a vector of them.
-fn truth(body: &mut Body<'_>, operands: Type, text: &str) -> String {
-    match operands.is_vector() {
-        true => {
-            let (_, count) = operands.vector_elements();
-            let bytes = body.types.vector("u8", count);
-            let signed = body.types.vector("i8", count);
-            format!("(({bytes})__builtin_convertvector({text}, {signed}) & ({bytes})1)")
-        }
-        false => format!("(u8)({text})"),
-    }
-}
-
 fn integer_comparison(body: &mut Body<'_>, instruction: Value) -> Result<String, Unsupported> {
     let predicate = instruction.predicate();
     let found = INTEGER_COMPARISONS.iter().find(|row| row.0 == predicate);
@@ -204,7 +191,7 @@ fn integer_comparison(body: &mut Body<'_>, instruction: Value) -> Result<String,
         (false, Sign::Signed) => body.types.signed(ty)?,
     };
     let text = format!("({name}){a} {operation} ({name}){b}");
-    Ok(truth(body, ty, &text))
+    Ok(body.truth(ty, &text))
 }
 
 fn real_comparison(body: &mut Body<'_>, instruction: Value) -> Result<String, Unsupported> {
@@ -224,7 +211,7 @@ fn real_comparison(body: &mut Body<'_>, instruction: Value) -> Result<String, Un
             c => text.push(c),
         }
     }
-    let truth = truth(body, ty, &text);
+    let truth = body.truth(ty, &text);
     Ok(match (negated, ty.is_vector()) {
         (false, _) => truth,
         (true, false) => format!("{truth} ^ 1"),

@@ -73,6 +73,9 @@ kernel void k(global int *to, global const int *from)
     to[12] = !isless(as_float(0x7fc00000 + x), 1.0f);
     to[13] = atomic_cmpxchg(to + 14, 0, 8);
     to[15] = convert_int_sat(1e20f * x);
+    to[16] = isnormal(as_float(x)) + 2 * isnormal((float)x);
+    int4 infinite = isinf((float4)(x, as_float(0x7f800000), 1.0f, NAN));
+    to[17] = infinite.x + 2 * infinite.y + 4 * infinite.w;
 }";
 
 const OPERATIONS_HOST: &str = r#"
@@ -83,11 +86,11 @@ int main(void)
     hthread_dev_open(0);
     hthread_dat_load(0, "k.dat");
     uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
-    int *to = hthread_malloc(0, 64, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
+    int *to = hthread_malloc(0, 72, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
     uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     for (int i = 0; i < 13; i++)
         range[i] = sizes[i];
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 18; i++)
         to[i] = 0;
     from[0] = 70;
     from[1] = 7;
@@ -95,7 +98,7 @@ int main(void)
     uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
     int group = hthread_group_create(0, 2, "k", 0, 3, args);
     printf("%d:", hthread_group_wait(group));
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 18; i++)
         printf(" %d", to[i]);
     printf("\n");
     hthread_dev_close(0);
@@ -121,6 +124,6 @@ fn operations_have_the_results_of_opencl() {
     // As the kernel gives by OpenCL.
     assert_eq!(
         printed,
-        "0: 127 4900 2147483647 9 50 -2 9 72 0 5 313600 1 1 0 8 2147483647\n"
+        "0: 127 4900 2147483647 9 50 -2 9 72 0 5 313600 1 1 0 8 2147483647 2 -2\n"
     );
 }
