@@ -174,7 +174,6 @@ impl Value {
         called.is_function().then_some(called)
     }
 
-    /// Whether this is a call of the function of that name.
     /// The assembly that a call is; none if it calls a function.
     pub fn inline_assembly(self) -> Option<InlineAssembly> {
         let is_call = self.is_instruction() && self.is(Opcode::LLVMCall);
@@ -204,6 +203,7 @@ impl Value {
         })
     }
 
+    /// Whether this is a call of the function of that name.
     pub fn calls(self, name: &str) -> bool {
         self.called_function().is_some_and(|f| f.name() == name)
     }
