@@ -6,7 +6,7 @@ use environment::DEBUG;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Clusters of a node.
+/// Clusters of an MT-3000 node; the threads of further ones, of other machines, are not noted.
 const CLUSTERS: usize = 4;
 
 /// No thread runs.

@@ -20,6 +20,9 @@ FIELDS = (
 # Bytes of the largest scratchpad of the MT-3000 (AM of an array).
 LARGEST_SCRATCHPAD = 768 << 10
 
+# Elements of `mocl3_debug_hthreads` (hthreads/execution/src/debugger.rs).
+CLUSTERS = 4
+
 # Bytes that `mocl3 memory` shows by default.
 SHOWN = 64
 
@@ -143,7 +146,7 @@ class DeviceThread(gdb.Function):
     def invoke(self):
         thread = gdb.selected_thread()
         kind, _, cluster = (thread.name or "").rpartition("-") if thread else ("", "", "")
-        if kind != "hthread" or not cluster.isdigit():
+        if kind != "hthread" or not cluster.isdigit() or int(cluster) >= CLUSTERS:
             return -1
         try:
             numbers = gdb.parse_and_eval("(int *) &mocl3_debug_hthreads")
