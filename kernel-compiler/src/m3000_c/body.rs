@@ -29,7 +29,7 @@ pub fn parts(instruction: Value) -> Option<Vec<Type>> {
 /// The name of a function that the program defines.
 pub fn defined_name(function: Value) -> String {
     match function.name().as_str() {
-        work_group::SYMBOL => "work_group".to_owned(),
+        work_group::SYMBOL => "mocl3_work_group".to_owned(),
         name => format!("function_{}", identifier(name)),
     }
 }

@@ -124,7 +124,7 @@ pub fn write(body: &mut Body<'_>, call: Value) -> Result<(), Unsupported> {
             let [to, from, bytes] = [0, 1, 2].map(|number| body.value(arguments[number]));
             format!("__builtin_{operation}({}, {}, {})", to?, from?, bytes?)
         }
-        _ if name == DMA_TRANSFER => called(body, "transfer", &arguments)?,
+        _ if name == DMA_TRANSFER => called(body, "mocl3_transfer", &arguments)?,
         _ if !function.is_declaration() => called(body, &defined_name(function), &arguments)?,
         _ if name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.") => {
             let operation = &name["llvm.".len()..][..4];

@@ -35,7 +35,7 @@ typedef double f64;
 typedef char *pointer;
 "#;
 
-/// Macros and functions that the work-group function uses.
+/// Macros and functions that the work-group function uses. Functions begin with `mocl3_`, since kernels may have any name.
 pub const RUNTIME: &str = r#"/* The bits of a value of one type as another. */
 #define BITS_OF(to, from, value, bytes) \
     ({ from source_ = (value); to result_; __builtin_memcpy(&result_, &source_, bytes); result_; })
@@ -59,8 +59,8 @@ struct group {
 };
 
 /* An asynchronous copy of rows, which ends before the function does. DMA needs whole words. */
-__attribute__((unused)) static pointer transfer(pointer to, u64 to_stride, pointer from,
-                                                u64 from_stride, u64 bytes, u64 rows, pointer event)
+__attribute__((unused)) static pointer mocl3_transfer(pointer to, u64 to_stride, pointer from,
+                                                      u64 from_stride, u64 bytes, u64 rows, pointer event)
 {
     u64 parts = (u64)to | to_stride | (u64)from | from_stride | bytes;
     if (bytes != 0 && rows != 0 && parts % 8 == 0 && bytes <= 0x7fffffff) {
@@ -74,7 +74,7 @@ __attribute__((unused)) static pointer transfer(pointer to, u64 to_stride, point
 }
 
 /* A buffer in SM, or in AM if SM has no room; the address is a multiple of 128. */
-static pointer on_chip(u64 bytes, void **buffer, int *in_am)
+static pointer mocl3_on_chip(u64 bytes, void **buffer, int *in_am)
 {
     *buffer = bytes + 128 <= 0xffffffff ? scalar_malloc((u32)(bytes + 128)) : 0;
     *in_am = *buffer == 0;
@@ -83,7 +83,7 @@ static pointer on_chip(u64 bytes, void **buffer, int *in_am)
     return (pointer)(((u64)*buffer + 127) / 128 * 128);
 }
 
-static void free_on_chip(void *buffer, int in_am)
+static void mocl3_free_on_chip(void *buffer, int in_am)
 {
     if (buffer != 0 && in_am)
         vector_free(buffer);
@@ -210,8 +210,8 @@ const TEMPLATE: &str = r#"__global__ void @name@(@parameters@)
     u64 private = @group_private@ + @item_private@ * (size[0] * size[1] * size[2]);
 @fixed_size@@block@    void *local_buffer, *private_buffer;
     int local_in_am, private_in_am;
-    group.local_memory = on_chip(local, &local_buffer, &local_in_am);
-    group.private_memory = on_chip(private, &private_buffer, &private_in_am);
+    group.local_memory = mocl3_on_chip(local, &local_buffer, &local_in_am);
+    group.private_memory = mocl3_on_chip(private, &private_buffer, &private_in_am);
     if (local_buffer == 0 || private_buffer == 0) {
         hthread_printf("@name@: a work-group needs %lu bytes of local and %lu of private memory\n",
                        local, private);
@@ -223,9 +223,9 @@ const TEMPLATE: &str = r#"__global__ void @name@(@parameters@)
         group.group_id[0] = number % count[0];
         group.group_id[1] = number / count[0] % count[1];
         group.group_id[2] = number / count[0] / count[1];
-        work_group((pointer)arguments, (pointer)&group);
+        mocl3_work_group((pointer)arguments, (pointer)&group);
     }
-    free_on_chip(private_buffer, private_in_am);
-    free_on_chip(local_buffer, local_in_am);
+    mocl3_free_on_chip(private_buffer, private_in_am);
+    mocl3_free_on_chip(local_buffer, local_in_am);
 }
 "#;

@@ -57,7 +57,7 @@ fn what_has_no_counterpart_is_named() {
 
 /// Types and operations that C does not have as LLVM does.
 const OPERATIONS: &str = "
-kernel void k(global int *to, global const int *from)
+kernel void transfer(global int *to, global const int *from)
 {
     int x = from[0];
     to[0] = add_sat((char)x, (char)100);
@@ -96,7 +96,7 @@ int main(void)
     from[1] = 7;
     from[2] = -3;
     uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
-    int group = hthread_group_create(0, 2, "k", 0, 3, args);
+    int group = hthread_group_create(0, 2, "transfer", 0, 3, args);
     printf("%d:", hthread_group_wait(group));
     for (int i = 0; i < 18; i++)
         printf(" %d", to[i]);
