@@ -664,3 +664,31 @@ fn code_and_stacks_beyond_their_memories_are_warnings() {
     let line = "    on the machine    16 lanes, 0 bytes of private memory, 256 of stack, ";
     assert!(outcome.text().contains(line), "{}", outcome.text());
 }
+
+/// C for m3cc, of the kernel that `--kernel` names and for the size of `--local-size`, or the reason why not.
+#[test]
+fn a_kernel_is_written_as_c_for_m3cc() {
+    let (_folder, file) = folder("k.cl", TWO_KERNELS);
+    let emit = |options: &[&str], file: &Path| {
+        run(compile()
+            .args(["--emit", "m3000-c"])
+            .args(options)
+            .arg(file))
+    };
+    let outcome = emit(&["--kernel", "sum", "--local-size", "64"], &file);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    for expected in [
+        "Work-groups have 64 x 1 x 1 work-items",
+        "__global__ void sum(const struct nd_range *nd_range, u64 argument0,",
+        "argument2 (float* partial): bytes of local memory",
+    ] {
+        assert!(outcome.text().contains(expected), "{}", outcome.text());
+    }
+    let image = "kernel void k(read_only image2d_t picture, global float4 *to, sampler_t s)\n\
+                 { to[0] = read_imagef(picture, s, (float2)(0)); }\n";
+    let (_folder, file) = folder("image.cl", image);
+    let outcome = emit(&[], &file);
+    assert_eq!((outcome.code, outcome.text()), (1, ""));
+    let reason = "kernel `k`: argument `picture` is an image or a sampler";
+    assert!(outcome.stderr.contains(reason), "{}", outcome.stderr);
+}
