@@ -52,6 +52,7 @@ pub fn finding(kernel: &str, table: &BarrierTable, found: &Found<BarrierError>) 
         function: site.function.clone(),
         place: site.place.clone(),
         work_item: Some(work_item(found)),
+        thread: None,
         object: None,
         access: None,
         other: None,

@@ -1,5 +1,6 @@
 //! Parts of findings that several kinds of checks have.
 
+use findings::words::bytes;
 use findings::{Object, WorkItem};
 use host_exec::first_findings::Found;
 use host_exec::memory_checker::ArgumentMemory;
@@ -57,12 +58,4 @@ pub fn name(object: &Object) -> String {
 pub fn name_and_size(object: &Object) -> String {
     let name = name(object);
     format!("{name} ({}, {})", object.space, bytes(object.bytes))
-}
-
-/// A size in words.
-pub fn bytes(number: u64) -> String {
-    match number {
-        1 => "1 byte".to_owned(),
-        number => format!("{number} bytes"),
-    }
 }

@@ -1,6 +1,7 @@
 //! Findings of accesses that conflict with DMA transfers.
 
-use super::description::{bytes, described_of_launch, name, name_and_size, work_item};
+use super::description::{described_of_launch, name, name_and_size, work_item};
+use findings::words::bytes;
 use findings::{Access, Finding, Kind, Object, OtherAccess};
 use host_exec::dma_checker::checker::{AccessedPart, DmaFinding, EarlyAccess};
 use host_exec::dma_checker::pending::Conflict;
@@ -82,6 +83,7 @@ impl Launch<'_> {
             function: site.function.clone(),
             place: site.place.clone(),
             work_item: None,
+            thread: None,
             object,
             access: None,
             other: None,
@@ -110,6 +112,7 @@ impl Launch<'_> {
         let message = message(writes, part, object.as_ref(), conflict);
         Finding {
             work_item: Some(work_item(found)),
+            thread: None,
             access: Some(Access {
                 writes,
                 bytes: part.bytes,

@@ -33,6 +33,7 @@ pub fn finding(
         function: known.site.function.clone(),
         place: known.site.place.clone(),
         work_item: Some(work_item(found)),
+        thread: None,
         object: argument.map(|argument| Object {
             role: "argument".to_owned(),
             name: argument.name.clone(),

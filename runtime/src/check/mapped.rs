@@ -1,9 +1,10 @@
 //! Findings of commands and kernels that access a memory object while a part of it is mapped (OpenCL
 //! 1.2, section 5.4.2.1).
 
-use crate::check::description::{bytes, described, name_and_size};
+use crate::check::description::{described, name_and_size};
 use crate::check::{api, sink};
 use crate::context::Context;
+use findings::words::bytes;
 use findings::{Finding, Kind};
 use host_exec::memory_checker::access_table::{CheckedObject, Space};
 use std::ops::Range;

@@ -1,6 +1,7 @@
 //! Findings of accesses that are out of bounds, misaligned or not allowed.
 
-use super::description::{bytes, described, name, name_and_size, work_item};
+use super::description::{described, name, name_and_size, work_item};
+use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object};
 use host_exec::first_findings::Found;
 use host_exec::memory_checker::access_table::{AccessSite, AccessTable};
@@ -20,6 +21,7 @@ pub fn finding(kernel: &str, table: &AccessTable, found: &Found<MemoryFinding>) 
         function: site.function.clone(),
         place: site.place.clone(),
         work_item: Some(work_item(found)),
+        thread: None,
         object,
         access: Some(Access {
             writes: site.writes,
@@ -62,7 +64,10 @@ fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) ->
     match found.error {
         MemoryError::Null => format!("{access} through {name}, which is a null pointer"),
         MemoryError::OutOfBounds => {
-            format!("{access}{} {name_and_size}", distance(found))
+            format!(
+                "{access}{} {name_and_size}",
+                distance(found.place as i64, found.object_bytes)
+            )
         }
         MemoryError::Misaligned => format!(
             "{access} at byte {} of {name_and_size}, which is no multiple of {}",
@@ -72,21 +77,5 @@ fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) ->
         MemoryError::Const => format!("{access} to {name}, which is declared const"),
         MemoryError::WriteOnly => format!("{access} of {name}, which kernels may only write"),
         MemoryError::UnknownAddress => format!("{access} at {address}"),
-    }
-}
-
-/// How far an access is outside of its object.
-fn distance(found: &MemoryFinding) -> String {
-    let (place, size) = (found.place as i64, found.object_bytes as i64);
-    if place < 0 {
-        return format!(", {} before the start of", bytes(place.unsigned_abs()));
-    }
-    match place - size {
-        0 => " just after the end of".to_owned(),
-        after if after > 0 => format!(", {} after the end of", bytes(after as u64)),
-        within => format!(
-            ", which begins {} before the end of",
-            bytes(within.unsigned_abs())
-        ),
     }
 }

@@ -64,26 +64,26 @@ const ALL: Selection = Selection {
     api: true,
 };
 
-/// The kinds of checks by name.
-const KINDS: [(&str, Selection); 7] = [
-    ("memory", in_kernels(Checks::MEMORY)),
-    ("uninitialised", UNINITIALISED),
-    ("races", RACES),
-    ("barriers", in_kernels(Checks::BARRIERS)),
-    ("dma", in_kernels(Checks::DMA)),
-    ("api", API),
-    ("all", ALL),
-];
+/// What a check of that name selects.
+fn selection_of(name: &str) -> Selection {
+    match name {
+        "memory" => in_kernels(Checks::MEMORY),
+        "uninitialised" => UNINITIALISED,
+        "races" => RACES,
+        "barriers" => in_kernels(Checks::BARRIERS),
+        "dma" => in_kernels(Checks::DMA),
+        "api" => API,
+        "all" => ALL,
+        _ => Selection::default(),
+    }
+}
 
 fn selection() -> Selection {
     static SELECTION: Lazy<Selection> = Lazy::new(|| {
         let value = CHECK.get().unwrap_or_default();
-        parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
-            let names = KINDS.map(|(name, _)| name).join(", ");
-            log::error!(
-                "{CHECK}={}: there is no check `{unknown}`; nothing is checked. There are: {names}",
-                value.display()
-            );
+        let value = value.to_string_lossy();
+        parse(&value).unwrap_or_else(|unknown| {
+            log::error!("{}", findings::unknown_check(&value, unknown));
             Selection::default()
         })
     });
@@ -125,13 +125,9 @@ pub(crate) fn follows_mappings() -> bool {
 
 /// Parses the value of `MOCL3_CHECK`, a list; the first word that is no check if it is invalid.
 fn parse(value: &str) -> Result<Selection, &str> {
-    if matches!(value.trim(), "" | "0") {
-        return Ok(Selection::default());
-    }
     let mut selection = Selection::default();
-    for word in value.split(',').map(str::trim) {
-        let known = KINDS.iter().find(|(name, _)| *name == word);
-        let (_, chosen) = known.ok_or(word)?;
+    for name in findings::listed(value)? {
+        let chosen = selection_of(name);
         selection.kernels |= chosen.kernels;
         selection.api |= chosen.api;
     }
@@ -244,12 +240,14 @@ fn of_memory(
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, API, KINDS, RACES, Selection, UNINITIALISED, in_kernels, parse};
+    use super::{ALL, API, RACES, Selection, UNINITIALISED, in_kernels, parse, selection_of};
     use kernel_compiler::check::Checks;
 
     #[test]
-    fn the_checks_are_those_of_the_commands() {
-        assert_eq!(KINDS.map(|(name, _)| name), findings::CHECKS);
+    fn each_check_selects_something() {
+        for name in findings::CHECKS {
+            assert_ne!(selection_of(name), Selection::default(), "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Findings of data races.
 
-use super::description::{bytes, described_of_launch, name_and_size, work_item};
+use super::description::{described_of_launch, name_and_size, work_item};
+use findings::words::bytes;
 use findings::{Access, Finding, Kind, OtherAccess};
 use host_exec::first_findings::Found;
 use host_exec::memory_checker::ArgumentMemory;
@@ -47,6 +48,7 @@ pub fn finding(
         function: site.function.clone(),
         place: site.place.clone(),
         work_item: (!later.is_copy).then(|| work_item(found)),
+        thread: None,
         object,
         access: Some(Access {
             writes: site.writes,

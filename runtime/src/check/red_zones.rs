@@ -1,8 +1,8 @@
 //! Findings of red zones: something that is not checked wrote beyond the ends of a buffer.
 
-use crate::check::description::bytes;
 use crate::check::{api, sink};
 use crate::context::Context;
+use findings::words::bytes;
 use findings::{Finding, Kind};
 use host_exec::red_zones::Damage;
 use std::sync::Arc;

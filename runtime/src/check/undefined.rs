@@ -34,6 +34,7 @@ pub fn finding(
         function: site.function.clone(),
         place: site.place.clone(),
         work_item: Some(work_item(found)),
+        thread: None,
         object,
         access: None,
         other: None,

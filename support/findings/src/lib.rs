@@ -4,9 +4,12 @@
 
 pub mod log;
 pub mod sarif;
+pub mod sink;
 pub mod suppression;
 pub mod text;
+pub mod words;
 
+use environment::CHECK;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -20,6 +23,25 @@ pub const CHECKS: [&str; 7] = [
     "api",
     "all",
 ];
+
+/// The kinds of checks that a value of `MOCL3_CHECK` lists; none for an empty value and `0`.
+///
+/// # Errors
+/// The first word that is no check.
+pub fn listed(value: &str) -> Result<Vec<&'static str>, &str> {
+    if matches!(value.trim(), "" | "0") {
+        return Ok(Vec::new());
+    }
+    let words = value.split(',').map(str::trim);
+    let check = |word| CHECKS.into_iter().find(|name| *name == word).ok_or(word);
+    words.map(check).collect()
+}
+
+/// A sentence that says that a value of `MOCL3_CHECK` has a word that is no check.
+pub fn unknown_check(value: &str, word: &str) -> String {
+    let names = CHECKS.join(", ");
+    format!("{CHECK}={value}: there is no check `{word}`; nothing is checked. There are: {names}")
+}
 
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -168,6 +190,17 @@ pub struct WorkItem {
     pub group: [u64; 3],
 }
 
+/// The thread of an hthreads program that made an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Thread {
+    /// The cluster.
+    pub cluster: u32,
+    /// The id of the group.
+    pub group: u32,
+    /// Its number in the group.
+    pub number: u32,
+}
+
 /// The object that an access was meant for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Object {
@@ -236,6 +269,9 @@ pub struct Finding {
     pub place: Option<Place>,
     /// The first work-item; none if it is not known.
     pub work_item: Option<WorkItem>,
+    /// The first thread, of hthreads programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<Thread>,
     /// The object, if it is known.
     pub object: Option<Object>,
     /// The access, if there is one.
@@ -260,6 +296,7 @@ impl Finding {
             function: String::new(),
             place: None,
             work_item: None,
+            thread: None,
             object: None,
             access: None,
             other: None,
@@ -295,15 +332,16 @@ impl Finding {
     }
 }
 
-/// What findings are ordered by: the global id, the last dimension first.
-fn order(finding: &Finding) -> Option<[u64; 3]> {
-    finding.work_item.map(|item| {
+/// What findings are ordered by: the global id, the last dimension first, or the thread.
+fn order(finding: &Finding) -> (Option<[u64; 3]>, Option<Thread>) {
+    let item = finding.work_item.map(|item| {
         let [x, y, z] = item.global;
         [z, y, x]
-    })
+    });
+    (item, finding.thread)
 }
 
-/// Merges findings that are alike: that of the first work-item, with the sum of the counts.
+/// Merges findings that are alike: that of the first work-item or thread, with the sum of the counts.
 pub fn merged(findings: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
     let mut merged: Vec<Finding> = Vec::new();
     for finding in findings {
@@ -342,6 +380,7 @@ pub(crate) mod tests {
                 local: [2, 0, 0],
                 group: [1, 0, 0],
             }),
+            thread: None,
             object: Some(Object {
                 role: "argument".into(),
                 name: "out".into(),
@@ -366,6 +405,13 @@ pub(crate) mod tests {
         let merged = merged([example(), other, example()]);
         let counts: Vec<u64> = merged.iter().map(|finding| finding.count).collect();
         assert_eq!(counts, [4, 2]);
+    }
+
+    #[test]
+    fn a_list_has_known_checks_only() {
+        assert_eq!(listed(" 0 "), Ok(vec![]));
+        assert_eq!(listed("dma, memory"), Ok(vec!["dma", "memory"]));
+        assert_eq!(listed("dma,speed"), Err("speed"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Findings as text for people.
 
-use crate::{Finding, Place};
+use crate::{Finding, Place, Thread};
 use std::fmt::Write as _;
 
 /// A finding as a paragraph without a final newline.
@@ -24,6 +24,16 @@ pub fn paragraph(finding: &Finding) -> String {
         let (global, local, group) = (id(item.global), id(item.local), id(item.group));
         line(format!(
             "work-item: global {global}, local {local}, group {group}"
+        ));
+    }
+    if let Some(thread) = finding.thread {
+        let Thread {
+            cluster,
+            group,
+            number,
+        } = thread;
+        line(format!(
+            "thread: {number} of group {group}, cluster {cluster}"
         ));
     }
     if let Some((other, at)) = finding
