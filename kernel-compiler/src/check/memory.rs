@@ -6,12 +6,12 @@ use super::access::{Access, accesses, written_bits};
 use super::bounds::BoundsBuilder;
 use super::calls;
 use super::images::ImageChecks;
+use super::omission::run_if;
 use super::provenance::{Provenance, Root, address};
 use super::sites::Sites;
 use crate::intrinsics::{DMA_TRANSFER, IMAGE_ACCESS, MEMORY_ALLOWS, MEMORY_FINDING, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
-use crate::work_group::barrier_split::split_before;
 use crate::work_group::branches::unless;
 use host_exec::memory_checker::access_table::{AccessTable, UNKNOWN_OBJECT};
 use host_exec::memory_checker::{READS, WRITES};
@@ -98,37 +98,14 @@ impl MemoryChecks<'_> {
         }
         let site = self.sites.add(access);
         let b = &self.b;
-        let head = split_before(b, instruction);
-        let allowed = instruction
-            .next_instruction()
-            .map(|next| split_before(b, next));
-        let (Some(allowed), Some(join)) =
-            (allowed, instruction.block().successors().first().copied())
-        else {
-            return;
-        };
-        let report = join.insert_before("report");
-        head.terminator().erase();
-        b.at_end(head);
-        b.branch_if(verdict.is_allowed, allowed, report);
+        run_if(b, access, verdict.is_allowed, || {
+            self.report(site, &verdict, access);
+            None
+        });
         if let Some(is_permitted) = verdict.is_permitted {
             unless(b, is_permitted, instruction, "report", |_| {
                 self.report(site, &verdict, access);
             });
-        }
-        b.at_end(report);
-        self.report(site, &verdict, access);
-        if !access.writes && instruction.is(Opcode::LLVMCall) {
-            // The destination of a copy without a source.
-            b.memset_zero(instruction.operand(0), instruction.operand(2));
-        }
-        b.branch(join);
-        if !instruction.ty().is_void() && !instruction.users().is_empty() {
-            b.before(join.first_instruction().expect("a block has a terminator"));
-            let phi = b.phi(instruction.ty(), "");
-            instruction.replace_all_uses_with(phi);
-            phi.add_incoming(instruction, instruction.block());
-            phi.add_incoming(instruction.ty().zero(), report);
         }
     }
 
@@ -343,7 +320,7 @@ fn permits(b: &Builder, permissions: Value, access: &Access) -> Value {
 
 /// Whether `bytes` bytes at `place` are within `size`: one comparison if the number of bytes is
 /// known, for which a limit for `place` is computed that does not depend on it.
-fn within(b: &Builder, place: Value, bytes: Value, size: Value) -> Value {
+pub(crate) fn within(b: &Builder, place: Value, bytes: Value, size: Value) -> Value {
     match bytes.as_integer() {
         Some(0) => b.compare(LLVMIntEQ, size, size),
         Some(_) => {

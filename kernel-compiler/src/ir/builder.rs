@@ -76,6 +76,21 @@ impl Builder {
         self.before.set(Some(instruction));
     }
 
+    /// At the start of a block, where φs are: before the debug records of its first instruction.
+    pub fn at_start(&self, block: Block) {
+        self.epoch.check("Builder");
+        match block.first_instruction() {
+            Some(first) => {
+                llvm!(LLVMPositionBuilderBeforeInstrAndDbgRecords(
+                    self.builder,
+                    first.raw()
+                ));
+                self.before.set(Some(first));
+            }
+            None => self.at_end(block),
+        }
+    }
+
     /// Gives new instructions the source line of `instruction` from now on.
     pub fn of_the_line_of(&self, instruction: Value) {
         self.epoch.check("Builder");
