@@ -98,6 +98,18 @@ pub const SET_LANE_MASK: &str = "__ht_set_lane_mask";
 
 /// Gives a thread the address of its lane mask, 16 bits.
 pub const LANE_MASK: &str = "__ht_lane_mask";
+/// Whether device code may make an access: the number of its site, the address, bytes, where its pointer
+/// begins, the bytes of the variable there or 0, and whether the access is known to be within that block and
+/// aligned; 1, or 0. Only checked code has it.
+pub const CHECK_ACCESS: &str = "__ht_check_access";
+/// The block of memory that an address is in: where it starts, and bytes, or 0. The answer holds while the
+/// second argument, the first word of [`CHECK_STATE`], is the same. Only checked code has it.
+pub const CHECK_BLOCK: &str = "__ht_check_block";
+/// Words that are the thread's: a number that changes when it frees memory, and the number of transfers that
+/// it has not waited for. Only checked code has it.
+pub const CHECK_STATE: &str = "__ht_check_state";
+/// Notes the site of a call that follows. Only checked device code has it.
+pub const CHECK_CALL: &str = "__ht_check_call";
 
 /// Whether an instruction is a collective operation, which the group performs once.
 pub fn is_collective(instruction: Value) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::assembly::{Activation, DataCache};
+use crate::check::Checker;
 use crate::dma::channels::Channels;
 use crate::exception::Raised;
 use crate::faults::{self, Call};
@@ -115,6 +116,8 @@ pub struct DeviceThread {
     pub code: Arc<DeviceCode>,
     /// What it has done, in simulated time.
     pub progress: Option<RefCell<Progress>>,
+    /// Its checks, if its code is checked.
+    pub checker: Option<Checker>,
     /// Set when the thread starts.
     pub suspender: Cell<*const Suspender>,
 }

@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod assembly;
+mod check;
 mod debugger;
 mod device_functions;
 mod device_thread;
@@ -26,6 +27,7 @@ mod scheduler;
 mod synchronisation;
 
 pub use arithmetic::ArithmeticExceptions;
+pub use check::{CheckedLaunch, Checks};
 pub use device_functions::{host_functions, names};
 pub use host_name::host_name;
 pub use host_service::{HostInterrupt, HostService};

@@ -1,6 +1,7 @@
 //! The clusters of the machine, as a process has opened them.
 
 use crate::arithmetic;
+use crate::checking;
 use crate::core_sets::CoreSets;
 use crate::error::Error;
 use crate::handlers;
@@ -13,12 +14,11 @@ use crate::units::{Unit, Units};
 use device_sim::machine::{Completion, Description, Machine};
 use device_threads::exception::Exception;
 use device_threads::group::{Group, Status};
-use device_threads::{Cluster, ClusterMemory, HostInterrupt, Launch, host_name};
-use environment::CHECK;
+use device_threads::{CheckedLaunch, Cluster, ClusterMemory, HostInterrupt, Launch};
 use kernel_compiler::device_c::{DeviceCode, MAX_ARGUMENTS};
 use parking_lot::Mutex;
 use std::path::Path;
-use std::sync::{Arc, LazyLock, Once};
+use std::sync::{Arc, LazyLock};
 
 pub use device_threads::group::CORES;
 
@@ -43,7 +43,7 @@ struct OpenDevice {
     groups: Slots<Arc<Group>>,
     units: Units,
     core_sets: CoreSets,
-    ddr: ClusterMemory,
+    ddr: Arc<ClusterMemory>,
 }
 
 /// A kernel with its arguments; none is the empty kernel.
@@ -61,14 +61,6 @@ static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
     })
 });
 
-/// Says that checks which the user wants are not made. Once.
-fn warn_of_checks() {
-    static ONCE: Once = Once::new();
-    if CHECK.get().is_some_and(|checks| !checks.is_empty()) {
-        ONCE.call_once(|| eprintln!("{}: {CHECK}: code of hthreads is not checked", host_name()));
-    }
-}
-
 /// Opens a cluster, unless it is open.
 ///
 /// # Errors
@@ -81,7 +73,6 @@ pub fn open(id: i32) -> Result<(), Error> {
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
     if device.open.is_none() {
-        warn_of_checks();
         let machine = devices.machine();
         let cluster = start(id, machine);
         let cluster = cluster.map_err(|reason| failed(&format!(": {reason}")))?;
@@ -92,7 +83,7 @@ pub fn open(id: i32) -> Result<(), Error> {
             groups: Slots::new(CORES as usize),
             units: Units::new(),
             core_sets: CoreSets::new(),
-            ddr: ClusterMemory::new(machine.memory.ddr.size.value),
+            ddr: Arc::new(ClusterMemory::new(machine.memory.ddr.size.value)),
         });
     }
     Ok(())
@@ -476,7 +467,13 @@ impl OpenDevice {
             code,
             timing,
         } = kernel;
+        let checked = code.checks().map(|_| CheckedLaunch {
+            kernel: name.into(),
+            ddr: Arc::clone(&self.ddr),
+            checks: checking::selected(),
+        });
         self.cluster.launch(Launch {
+            checked,
             timing: timing.of_launch(&code, name, group, machine, call),
             group: Arc::clone(group),
             code,

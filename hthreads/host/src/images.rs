@@ -1,10 +1,11 @@
 //! Images that are loaded.
 
+use crate::checking;
 use crate::error::Error;
 use crate::timed_launches::{self, ImageTiming};
 use device_image::FormatError;
 use device_sim::machine::Machine;
-use kernel_compiler::device_c::{DeviceCode, NativeCode};
+use kernel_compiler::device_c::{Added, DeviceCode, NativeCode};
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -38,8 +39,14 @@ pub fn load(
     let image = text.and_then(device_image::read);
     let image = image.map_err(|error| Error::Format(function, owned(), error))?;
     let timed = machine.and_then(timed_launches::timed);
-    let code = NativeCode::compile(&image.bitcode, timed.as_ref())
-        .and_then(|code| code.load(&device_threads::host_functions()))
+    let is_checked = checking::selected().is_any();
+    let added = match &timed {
+        Some(timed) => Added::Counts(timed),
+        None if is_checked => Added::Checks,
+        None => Added::Nothing,
+    };
+    let code = NativeCode::compile(&image.bitcode, added)
+        .and_then(|code| code.load(&device_threads::host_functions(is_checked)))
         .map_err(|failure| Error::Compile(function, owned(), failure))?;
     let path = path.as_os_str().as_bytes();
     Ok(Image {

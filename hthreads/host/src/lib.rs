@@ -4,6 +4,7 @@
 
 mod abi;
 mod arithmetic;
+mod checking;
 mod core_sets;
 mod devices;
 mod error;

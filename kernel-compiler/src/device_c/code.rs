@@ -1,6 +1,7 @@
 //! Code of an image for this host: compiled now, or read from the compile cache, and loaded.
 
 use super::assembly::{self, Assembly, StoredAssembly};
+use super::checks::{self, CheckTable, Checked};
 use super::entry_points::{self, Entry};
 use super::lane_mask;
 use super::scheduling_points;
@@ -37,6 +38,18 @@ const LOADING: &str = "loading the image";
 /// A function that code may call: its name and address.
 pub type HostFunction = (&'static str, usize);
 
+/// What code does besides what its program says.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub enum Added<'a> {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// It counts what it does, to be timed.
+    Counts(&'a Timed),
+    /// It checks its accesses.
+    Checks,
+}
+
 /// A variable in GSM.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GsmVariable {
@@ -57,6 +70,8 @@ pub struct NativeCode {
     assembly: StoredAssembly,
     /// Of timed code.
     cost: Option<ImageCost>,
+    /// Of checked code.
+    checks: Option<CheckTable>,
 }
 
 /// What native code depends on.
@@ -66,23 +81,22 @@ struct CodeInput<'a> {
     bitcode: &'a [u8],
     cpu: &'a str,
     features: &'a str,
-    timed: Option<&'a Timed>,
+    added: Added<'a>,
 }
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
 }
 
 impl NativeCode {
-    /// Compiles an image for this host, or takes the result from the compile cache; code that counts
-    /// what it does if it is to be timed.
+    /// Compiles an image for this host, or takes the result from the compile cache.
     ///
     /// # Errors
     /// The image is no bitcode of this version of LLVM, or code generation failed.
-    pub fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<Self, BuildFailure> {
+    pub fn compile(bitcode: &[u8], added: Added<'_>) -> Result<Self, BuildFailure> {
         let _in_use = Use::begin()?;
-        let compile = || match guard::run(|| compile(bitcode, timed)) {
+        let compile = || match guard::run(|| compile(bitcode, added)) {
             Ok(code) => code.map_err(|Refused(reason)| BuildFailure::new(reason)),
             Err(stopped) => Err(failure(&stopped)),
         };
@@ -90,7 +104,7 @@ impl NativeCode {
             bitcode,
             cpu: &HOST_CPU.name,
             features: &HOST_CPU.features,
-            timed,
+            added,
         };
         match Cache::get() {
             Some(cache) => cache.get_or_make(&input, |_| true, compile),
@@ -115,7 +129,7 @@ fn failure(stopped: &Stopped) -> BuildFailure {
 }
 
 /// To be called guarded.
-fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused> {
+fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
@@ -129,13 +143,16 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
     for function in ir::functions(module.handle()) {
         function.remove_text_attributes();
     }
-    let cost = match timed {
-        Some(timed) => {
+    let mut cost = None;
+    let mut checks = None;
+    match added {
+        Added::Nothing => (),
+        Added::Counts(timed) => {
             let gsm: Vec<&str> = gsm.iter().map(|one| one.symbol.as_str()).collect();
-            Some(timing::insert(&module, &gsm, &programs, timed)?)
+            cost = Some(timing::insert(&module, &gsm, &programs, timed)?);
         }
-        None => None,
-    };
+        Added::Checks => checks = Some(checks::insert(&context, &module)?),
+    }
     assembly::add_thunks(module.handle(), &mut assembly);
     let kernels = entry_points::add(module.handle());
     for function in ir::functions(module.handle()) {
@@ -161,6 +178,7 @@ fn compile(bitcode: &[u8], timed: Option<&Timed>) -> Result<NativeCode, Refused>
             gsm,
             assembly,
             cost,
+            checks,
         }),
     }
 }
@@ -213,6 +231,10 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
         .map(|kernel| entry_points::symbol(kernel));
     let symbol = symbol.unwrap_or_default();
     let address = image.address(&symbol).unwrap_or_default();
+    let checks = code.checks.as_ref();
+    let checks = checks
+        .map(|table| Checked::load(table, &image))
+        .transpose()?;
     let visible = Visible::new(&code.object, &image, &symbol, &symbol, address);
     let cost = code.cost.as_ref();
     let counters = cost.map(|cost| cost.assembly().to_vec());
@@ -227,6 +249,7 @@ fn load(code: &NativeCode, functions: &[HostFunction]) -> Result<DeviceCode, Bui
         gsm: gsm?,
         called: code.called.clone(),
         cost: code.cost.clone(),
+        checks,
         visible,
         _image: image,
     })
@@ -247,6 +270,7 @@ pub struct DeviceCode {
     called: Vec<String>,
     assembly: Assembly,
     cost: Option<ImageCost>,
+    checks: Option<Checked>,
     /// Dropped before the code.
     visible: Visible,
     _image: Image,
@@ -289,6 +313,11 @@ impl DeviceCode {
     /// The costs of timed code.
     pub fn cost(&self) -> Option<&ImageCost> {
         self.cost.as_ref()
+    }
+
+    /// What checked code checks.
+    pub fn checks(&self) -> Option<&Checked> {
+        self.checks.as_ref()
     }
 
     /// Addresses and sizes of the variables in GSM.

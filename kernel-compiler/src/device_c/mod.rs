@@ -5,6 +5,7 @@
 //! Knows nothing of threads: the functions that the code calls are given when it is loaded.
 
 pub mod assembly;
+mod checks;
 mod code;
 mod entry_points;
 mod front_end;
@@ -16,10 +17,11 @@ mod timing;
 mod words;
 
 pub use crate::device_cost_model::device_functions as priced_functions;
-pub use crate::intrinsics::{END_VOLATILE, VOLATILE};
+pub use crate::intrinsics::{CHECK_ACCESS, CHECK_CALL, END_VOLATILE, VOLATILE};
 pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::{Timed, TimedPurpose};
-pub use code::{DeviceCode, GsmVariable, HostFunction, NativeCode};
+pub use checks::{CheckSite, CheckTable, Checked, CheckedVariable};
+pub use code::{Added, DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile, preprocess};
 pub use link::link;

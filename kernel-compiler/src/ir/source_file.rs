@@ -37,6 +37,13 @@ impl SourceFile {
         text(start, length).unwrap_or_default()
     }
 
+    /// The folder that its name is relative to.
+    pub fn folder(self) -> String {
+        let mut length = 0;
+        let start = llvm!(LLVMDIFileGetDirectory(self.raw(), &mut length));
+        text(start, length).unwrap_or_default()
+    }
+
     /// What is in it, if the line tables hold that.
     pub fn text(self) -> Option<String> {
         let mut length = 0;

@@ -62,6 +62,17 @@ impl Type {
         Type::new(llvm!(LLVMArrayType2(self.raw(), count)))
     }
 
+    /// A structure of fields of these types.
+    pub fn structure(context: ContextRef, fields: &[Type]) -> Type {
+        let mut fields: Vec<_> = fields.iter().map(|field| field.raw()).collect();
+        Type::new(llvm!(LLVMStructTypeInContext(
+            context.raw(),
+            fields.as_mut_ptr(),
+            fields.len() as u32,
+            0
+        )))
+    }
+
     pub fn void(context: ContextRef) -> Type {
         Type::new(llvm!(LLVMVoidTypeInContext(context.raw())))
     }

@@ -1,6 +1,24 @@
 //! Buffers in AM, SM and HBSM.
 
-use crate::device_thread::current;
+use crate::check::Checking;
+use crate::device_thread::{DeviceThread, current};
+
+/// Notes a buffer that a thread has taken, for checks.
+fn taken(thread: &DeviceThread, buffer: *mut u8) -> *mut u8 {
+    if let Some(checker) = &thread.checker
+        && !buffer.is_null()
+    {
+        checker.take_buffer(buffer.addr());
+    }
+    buffer
+}
+
+/// Notes that a thread gives a buffer back.
+fn gives_back(thread: &DeviceThread, buffer: *const u8) {
+    if let Some(checking) = Checking::of(thread) {
+        checking.give_back_buffer(buffer.addr());
+    }
+}
 
 /// What a function returns after freeing a buffer, or if there is none.
 fn freed(found: bool) -> i32 {
@@ -8,11 +26,14 @@ fn freed(found: bool) -> i32 {
 }
 
 pub extern "C" fn vector_malloc(bytes: u32) -> *mut u8 {
-    current().member().memory.am.take(bytes)
+    let thread = current();
+    taken(thread, thread.member().memory.am.take(bytes))
 }
 
 pub extern "C" fn vector_free(buffer: *const u8) -> i32 {
-    freed(current().member().memory.am.give_back(buffer))
+    let thread = current();
+    gives_back(thread, buffer);
+    freed(thread.member().memory.am.give_back(buffer))
 }
 
 pub extern "C" fn get_am_free_space() -> i32 {
@@ -20,11 +41,14 @@ pub extern "C" fn get_am_free_space() -> i32 {
 }
 
 pub extern "C" fn scalar_malloc(bytes: u32) -> *mut u8 {
-    current().member().memory.sm.take(bytes)
+    let thread = current();
+    taken(thread, thread.member().memory.sm.take(bytes))
 }
 
 pub extern "C" fn scalar_free(buffer: *const u8) -> i32 {
-    freed(current().member().memory.sm.give_back(buffer))
+    let thread = current();
+    gives_back(thread, buffer);
+    freed(thread.member().memory.sm.give_back(buffer))
 }
 
 pub extern "C" fn get_sm_free_space() -> i32 {
@@ -34,10 +58,11 @@ pub extern "C" fn get_sm_free_space() -> i32 {
 // What one thread leaves another one must get in the same order on each run.
 pub extern "C" fn hbm_malloc(bytes: u64) -> *mut u8 {
     let thread = current();
-    thread.alone(|| thread.hbsm.take(bytes))
+    taken(thread, thread.alone(|| thread.hbsm.take(bytes)))
 }
 
 pub extern "C" fn hbm_free(block: *const u8) {
     let thread = current();
+    gives_back(thread, block);
     thread.alone(|| thread.hbsm.give_back(block));
 }

@@ -4,6 +4,7 @@
 mod arithmetic;
 mod buffers;
 mod c_library;
+mod checks;
 mod control;
 mod events;
 mod exchange_registers;
@@ -41,6 +42,7 @@ functions! {
         dma_p2p_opt dma_wait_p2p dma_sg_opt dma_wait_sg set_prir;
     synchronisation: group_barrier core_barrier core_barrier_wait
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
+    checks: __ht_check_access __ht_check_block __ht_check_call __ht_check_state;
     control: dsp_abort dsp_halt dsp_sleep __ht_volatile __ht_end_volatile __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
     events: prof_start prof_read prof_end;
@@ -51,15 +53,18 @@ functions! {
 }
 
 /// All functions that an image may call, with their addresses.
-pub fn host_functions() -> Vec<HostFunction> {
+pub fn host_functions(is_checked: bool) -> Vec<HostFunction> {
     let mut all = own();
     all.push((EXECUTE, assembly::call as *const () as usize));
-    all.extend(c_library::functions());
+    all.extend(match is_checked {
+        true => c_library::checked_functions(),
+        false => c_library::functions(),
+    });
     all.extend(vector_math::functions());
     all
 }
 
 /// Their names.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    host_functions().into_iter().map(|(name, _)| name)
+    host_functions(false).into_iter().map(|(name, _)| name)
 }

@@ -1,5 +1,6 @@
 //! DMA transfers.
 
+use crate::check::{Checking, Transfer};
 use crate::device_thread::{DeviceThread, Request, current};
 use crate::dma::channels::Channels;
 use crate::dma::transfer::{self, Side};
@@ -48,6 +49,14 @@ impl DeviceThread {
             self.ask(Request::Together);
         }
         self.channels.borrow_mut().release(handle & 31);
+        self.end_checked(handle);
+    }
+
+    /// Notes for the checks that a transfer has been waited for.
+    fn end_checked(&self, handle: u32) {
+        if let Some(checker) = &self.checker {
+            checker.end_transfer(handle & 31);
+        }
     }
 
     /// Notes a transfer for simulated time.
@@ -85,6 +94,11 @@ impl DeviceThread {
         }
     }
 
+    /// Whether the checks of the thread, if there are any, let a transfer start.
+    fn may_transfer(&self, transfer: Transfer<'_>) -> bool {
+        Checking::of(self).is_none_or(|checking| checking.may_transfer(transfer))
+    }
+
     /// Copies; a fault meanwhile is one of the transfer.
     fn transferring<R>(&self, copy: impl FnOnce() -> R) -> R {
         self.is_transferring.set(true);
@@ -98,8 +112,15 @@ impl DeviceThread {
     unsafe fn copy(&self, channel: Channel, source: &Side, destination: &Side) -> u32 {
         let handle = self.begin(channel, POINT_TO_POINT);
         self.check(source, destination, 1);
-        // SAFETY: rows in the core are within its memories; the caller vouches for the others.
-        self.transferring(|| unsafe { transfer::copy(source, 0, destination) });
+        if self.may_transfer(Transfer {
+            channel: handle & 31,
+            source,
+            destination,
+            is_asynchronous: true,
+        }) {
+            // SAFETY: rows in the core are within its memories; the caller vouches for the others.
+            self.transferring(|| unsafe { transfer::copy(source, 0, destination) });
+        }
         self.note(handle, source, destination);
         handle
     }
@@ -146,7 +167,18 @@ impl DeviceThread {
         self.meet_all(unit);
         if self.member().core == issuer {
             self.check(source, destination, 1);
-            for member in 0..self.group.members.len() {
+            let is_allowed = self.may_transfer(Transfer {
+                channel: handle & 31,
+                source,
+                destination,
+                is_asynchronous: false,
+            });
+            let receivers = if is_allowed {
+                self.group.members.len()
+            } else {
+                0
+            };
+            for member in 0..receivers {
                 let there = destination.at(self.in_core(destination.start, member));
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
                 self.transferring(|| unsafe { transfer::copy(source, 0, &there) });
@@ -179,7 +211,14 @@ impl DeviceThread {
                 self.raise(raised);
             }
             self.check(source, destination, count);
-            for part in 0..count {
+            let is_allowed = self.may_transfer(Transfer {
+                channel: handle & 31,
+                source,
+                destination,
+                is_asynchronous: false,
+            });
+            let parts = if is_allowed { count } else { 0 };
+            for part in 0..parts {
                 let core = first + part * step;
                 let mut members = self.group.members.iter();
                 let Some(member) = members.position(|member| member.core == core) else {
@@ -208,10 +247,23 @@ impl DeviceThread {
         destination: &Side,
     ) -> u32 {
         let handle = self.begin(channel, GATHER);
-        // SAFETY: as the caller promises.
-        let gather = || unsafe { transfer::gather(self, base, index, bytes, destination) };
-        if let Err(raised) = self.transferring(gather) {
+        if let Err(raised) = transfer::check_gather(self, base, bytes, destination) {
             self.raise(raised);
+        }
+        let first = &Side::row(base, transfer::ELEMENT as u32);
+        let is_allowed = self.may_transfer(Transfer {
+            channel: handle & 31,
+            source: first,
+            destination,
+            is_asynchronous: true,
+        });
+        let checking = Checking::of(self);
+        if is_allowed {
+            let may_read =
+                |address| checking.is_none_or(|one| one.may_gather(address, base.addr()));
+            // SAFETY: as the caller promises; the destination is within a memory of the core.
+            let gather = || unsafe { transfer::gather(base, index, bytes, destination, may_read) };
+            self.transferring(gather);
         }
         // Each element is a row of its own.
         let elements = Side {
@@ -369,13 +421,18 @@ pub extern "C" fn dma_wait_sg(channel: u32) {
 pub extern "C" fn dma_query(handle: u32) -> i32 {
     let thread = current();
     if thread.progress.is_none() {
+        thread.end_checked(handle);
         return 1;
     }
     i32::from(thread.ask(Request::IsPending(event(handle & 31))) == 0)
 }
 
 pub extern "C" fn dma_clear() {
-    current().channels.borrow_mut().clear();
+    let thread = current();
+    thread.channels.borrow_mut().clear();
+    if let Some(checker) = &thread.checker {
+        checker.clear_transfers();
+    }
 }
 
 // Priorities change the time only.

@@ -1,6 +1,7 @@
 //! What a transfer moves. Each side is a number of rows of equal size, with a gap from the end of a row
 //! to the start of the next that may be negative; both sides have the same number of bytes.
 
+use crate::check::Rows;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Details, Exception, Raised};
 
@@ -74,13 +75,20 @@ impl Side {
     }
 
     /// The lowest address, and the bytes from there to the end of the highest row.
-    fn extent(&self) -> (usize, usize) {
+    pub fn extent(&self) -> (usize, usize) {
         let first = self.start.addr();
         let last = self
             .address(self.bytes() - u64::from(self.row_bytes))
             .addr();
         let end = first.max(last).saturating_add(self.row_bytes as usize);
         (first.min(last), end - first.min(last))
+    }
+
+    /// The rows, for checks.
+    pub fn as_rows(&self) -> Rows {
+        let (start, _) = self.extent();
+        let stride = self.stride().unsigned_abs() as usize;
+        Rows::new(start, self.rows, self.row_bytes as usize, stride)
     }
 
     /// Where it is; an error if it extends beyond the memory that it begins in.
@@ -190,41 +198,54 @@ pub unsafe fn copy(source: &Side, first: u64, destination: &Side) {
     }
 }
 
-/// Gathers 8 bytes from each offset of an index into the rows of `destination`.
+/// Checks that `bytes` bytes can be gathered from around `base`.
 ///
 /// # Errors
 /// The exception that the engine raises.
-///
-/// # Safety
-/// `index` has an offset for each 8 bytes of `destination`; they lead to bytes that can be read.
-pub unsafe fn gather(
+pub fn check_gather(
     thread: &DeviceThread,
     base: *mut u8,
-    index: *const i32,
-    source_bytes: u64,
+    bytes: u64,
     destination: &Side,
 ) -> Result<(), Raised> {
     Side::row(base, ELEMENT as u32).check()?;
     destination.check()?;
-    if source_bytes != destination.bytes() || !source_bytes.is_multiple_of(ELEMENT as u64) {
+    if bytes != destination.bytes() || !bytes.is_multiple_of(ELEMENT as u64) {
         return Err(refused(base, "Src num != Dst num"));
     }
     let source = Side::row(base, ELEMENT as u32).place(thread)?;
     if source != Place::Global || destination.place(thread)? != Place::InCore {
         return Err(refused(base, "SG source not in HBM or GSM"));
     }
-    for (number, byte) in (0..source_bytes).step_by(ELEMENT).enumerate() {
-        // SAFETY: as the caller promises; the destination is within a memory of the core. Words may
-        // be unaligned, or cross rows of the destination.
+    Ok(())
+}
+
+/// Gathers 8 bytes from each offset of an index into the rows of `destination`, of those addresses that
+/// `may_read` allows.
+///
+/// # Safety
+/// `index` has an offset for each 8 bytes of `destination`, which has `bytes` that can be written; the
+/// offsets lead to bytes that can be read.
+pub unsafe fn gather(
+    base: *mut u8,
+    index: *const i32,
+    bytes: u64,
+    destination: &Side,
+    may_read: impl Fn(usize) -> bool,
+) {
+    for (number, byte) in (0..bytes).step_by(ELEMENT).enumerate() {
+        // SAFETY: as the caller promises. Words may be unaligned, or cross rows of the destination.
         unsafe {
             let offset = index.add(number).read_unaligned();
             let word = base.wrapping_offset(offset as isize);
+            if !may_read(word.addr()) {
+                continue;
+            }
             for part in 0..ELEMENT {
                 *destination.address(byte + part as u64) = *word.add(part);
             }
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

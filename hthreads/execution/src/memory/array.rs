@@ -59,6 +59,13 @@ impl Scratchpad {
         offset.is_some_and(|offset| self.buffers.lock().give_back(offset))
     }
 
+    /// The buffer that an address is in: its address, and its size.
+    pub fn find(&self, address: usize) -> Option<(usize, usize)> {
+        let offset = u32::try_from(address.checked_sub(self.start())?).ok()?;
+        let (first, bytes) = self.buffers.lock().find(offset)?;
+        Some((self.start() + first as usize, bytes as usize))
+    }
+
     /// Bytes that no buffer has.
     pub fn free_space(&self) -> u32 {
         self.buffers.lock().free_space()

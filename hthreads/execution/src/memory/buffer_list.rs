@@ -55,6 +55,13 @@ impl BufferList {
         place.map(|place| self.buffers.remove(place)).is_some()
     }
 
+    /// The buffer that a byte is in: its first byte, and its size.
+    pub fn find(&self, byte: u32) -> Option<(u32, u32)> {
+        let mut buffers = self.buffers.iter();
+        let found = buffers.find(|one| byte >= one.start && byte - one.start < one.bytes);
+        found.map(|buffer| (buffer.start, buffer.bytes))
+    }
+
     /// Bytes that no buffer has.
     pub fn free_space(&self) -> u32 {
         let taken: u32 = self.buffers.iter().map(|buffer| buffer.bytes).sum();
@@ -76,6 +83,8 @@ mod tests {
         assert_eq!(list.free_space(), 0);
         assert!(list.give_back(1034));
         assert!(!list.give_back(1035));
+        assert_eq!(list.find(1034), None);
+        assert_eq!(list.find(1033), Some((1024, 10)));
         assert_eq!(list.take(31), None);
         assert_eq!(list.take(29), Some(1034));
         assert_eq!(list.take(1), Some(1063));

@@ -62,11 +62,17 @@ impl ClusterMemory {
         true
     }
 
+    /// The block that an address is in: its address, and its size.
+    pub fn find(&self, address: usize) -> Option<(usize, usize)> {
+        let state = self.state.lock();
+        let (start, (_, bytes)) = state.blocks.range(..=address).next_back()?;
+        let bytes = usize::try_from(*bytes).ok()?;
+        (address - start < bytes).then_some((*start, bytes))
+    }
+
     /// Whether an address is in a block.
     pub fn contains(&self, address: usize) -> bool {
-        let state = self.state.lock();
-        let before = state.blocks.range(..=address).next_back();
-        before.is_some_and(|(start, (_, bytes))| ((address - start) as u64) < *bytes)
+        self.find(address).is_some()
     }
 
     /// Frees all blocks.

@@ -8,6 +8,7 @@ use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
 use crate::arithmetic::Arithmetic;
 use crate::assembly::DataCache;
+use crate::check::{CheckedLaunch, Checker};
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
@@ -43,6 +44,8 @@ pub struct Launch {
     pub arguments: [u64; MAX_ARGUMENTS],
     /// What it needs if it has simulated time.
     pub timing: Option<Timing>,
+    /// What it needs if its code is checked.
+    pub checked: Option<CheckedLaunch>,
 }
 
 /// An interrupt of a thread.
@@ -319,6 +322,7 @@ impl Scheduler {
             machine: self.machine,
             code: Arc::clone(&launch.code),
             progress: kernel.map(|kernel| RefCell::new(Progress::new(Arc::clone(kernel)))),
+            checker: launch.checked.clone().map(Checker::new),
             suspender: Cell::new(std::ptr::null()),
         });
         let code = Arc::clone(&launch.code);

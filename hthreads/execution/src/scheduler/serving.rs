@@ -3,6 +3,7 @@
 use super::report;
 use super::running::{Limit, Outcome, Running, State};
 use super::timed_launch::TimedLaunch;
+use crate::check::Checking;
 use crate::device_thread::Request;
 use crate::exception::{Exception, Raised};
 use crate::host_service::HostService;
@@ -71,6 +72,9 @@ impl Server<'_> {
             running.thread.number,
             running.thread.arithmetic.raised(),
         );
+        if let Some(checking) = Checking::of(&running.thread) {
+            checking.end();
+        }
         let lost = running.thread.interrupts.pending();
         report::lost_interrupts(self.cluster, group.id, running.thread.number, &lost);
         if let Some(id) = running.timed

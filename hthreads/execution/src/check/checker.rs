@@ -1,0 +1,86 @@
+//! What is known of a thread that is checked.
+
+use super::CheckedLaunch;
+use super::buffers::Buffers;
+use super::pending::Pending;
+use findings::{Finding, Kind};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// A place is reported once for each kind, reads or writes, and transfer.
+pub type Key = (u64, Kind, bool, Option<u64>);
+
+/// What code knows of its thread (`kernel_compiler::intrinsics::CHECK_STATE`).
+#[repr(C)]
+#[derive(Debug, Default)]
+pub struct State {
+    /// Changes when the thread frees memory.
+    epoch: Cell<u64>,
+    /// The number of transfers that it has not waited for.
+    pending: Cell<u64>,
+}
+
+/// The checks of a thread.
+pub struct Checker {
+    pub(super) launch: CheckedLaunch,
+    state: State,
+    /// The site of the last call of a function that is not the image's own.
+    pub(super) call: Cell<u64>,
+    pub(super) pending: RefCell<Vec<Pending>>,
+    pub(super) buffers: RefCell<Buffers>,
+    /// The findings of the thread; their counts are of occurrences that are not reported.
+    pub(super) found: RefCell<BTreeMap<Key, Finding>>,
+}
+
+impl Checker {
+    /// For a thread of a launch.
+    pub fn new(launch: CheckedLaunch) -> Self {
+        Self {
+            launch,
+            call: Cell::new(0),
+            state: State::default(),
+            pending: RefCell::default(),
+            buffers: RefCell::default(),
+            found: RefCell::default(),
+        }
+    }
+
+    /// What code knows of the thread.
+    pub fn state(&self) -> *const State {
+        &raw const self.state
+    }
+
+    /// Notes a call of a function that is not the image's own.
+    pub fn call(&self, site: u64) {
+        self.call.set(site);
+    }
+
+    /// The transfer of a channel has been waited for.
+    pub fn end_transfer(&self, channel: u32) {
+        self.pending
+            .borrow_mut()
+            .retain(|transfer| transfer.channel != channel);
+        self.count_pending();
+    }
+
+    /// Lets code know how many transfers are pending.
+    pub(super) fn count_pending(&self) {
+        self.state.pending.set(self.pending.borrow().len() as u64);
+    }
+
+    /// No channel is in use any more.
+    pub fn clear_transfers(&self) {
+        self.pending.borrow_mut().clear();
+        self.count_pending();
+    }
+
+    /// The thread has taken a buffer.
+    pub fn take_buffer(&self, start: usize) {
+        self.buffers.borrow_mut().take(start, self.call.get());
+    }
+
+    /// Lets code look for blocks again.
+    pub(super) fn end_epoch(&self) {
+        self.state.epoch.set(self.state.epoch.get() + 1);
+    }
+}

@@ -1,0 +1,262 @@
+//! Findings of device code, with their messages.
+
+use super::block::{Block, Memory, Nowhere};
+use super::buffers::Buffers;
+use super::pending::Conflict;
+use crate::device_thread::DeviceThread;
+use findings::words::{bytes, distance};
+use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
+use kernel_compiler::device_c::{CheckSite, CheckTable};
+use std::fs;
+use std::path::Path;
+
+/// An access that something is wrong with.
+pub struct Accessed {
+    /// The number of its site.
+    pub site: u64,
+    /// Its address.
+    pub address: usize,
+    /// Its size.
+    pub bytes: usize,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Whether a transfer makes it.
+    pub by_transfer: bool,
+    /// What its address has to be a multiple of.
+    pub alignment: usize,
+}
+
+impl Accessed {
+    /// An access of code at a site.
+    pub fn at(thread: &DeviceThread, site: u64, (address, bytes): (usize, usize)) -> Option<Self> {
+        let table = &thread.code.checks()?.table;
+        let access = &table.sites.get(site as usize)?.access;
+        Some(Self {
+            site,
+            address,
+            bytes,
+            writes: access.writes,
+            by_transfer: false,
+            alignment: access.alignment.max(1) as usize,
+        })
+    }
+}
+
+/// Why an access must not be made.
+#[derive(Clone, Copy)]
+pub enum Fault {
+    /// Its pointer is null.
+    Null,
+    /// It is not within the block that its pointer leads into.
+    Outside(Block),
+    /// Its pointer leads into no block.
+    Nowhere(Nowhere),
+    /// Its address is no multiple of this.
+    Misaligned(u64),
+}
+
+/// What is wrong.
+#[derive(Clone, Copy)]
+pub enum Found {
+    /// The access is not made.
+    Fault(Fault),
+    /// It conflicts with a transfer of that site, which has not been waited for.
+    TooEarly(u64, Conflict),
+    /// The transfer is never waited for.
+    NeverWaitedFor,
+}
+
+impl Found {
+    /// Its kind.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Fault(Fault::Null) => Kind::NullPointer,
+            Self::Fault(Fault::Outside(_)) => Kind::OutOfBounds,
+            Self::Fault(Fault::Nowhere(_)) => Kind::UnknownAddress,
+            Self::Fault(Fault::Misaligned(_)) => Kind::Misaligned,
+            Self::TooEarly(..) | Self::NeverWaitedFor => Kind::Dma,
+        }
+    }
+}
+
+/// What findings of a thread refer to.
+pub struct Context<'a> {
+    /// The thread.
+    pub thread: &'a DeviceThread,
+    /// The kernel of the launch.
+    pub kernel: &'a str,
+    /// What the numbers of sites mean.
+    pub table: &'a CheckTable,
+    /// Its buffers.
+    pub buffers: &'a Buffers,
+}
+
+impl Context<'_> {
+    fn site(&self, number: u64) -> Option<&CheckSite> {
+        self.table.sites.get(number as usize)
+    }
+
+    /// The finding, which occurred once.
+    pub fn finding(&self, accessed: &Accessed, found: Found) -> Finding {
+        let site = self.site(accessed.site).cloned().unwrap_or_default();
+        let thread = self.thread;
+        let mut finding = Finding {
+            kernel: self.kernel.to_owned(),
+            function: site.access.function.clone(),
+            place: self.place(&site),
+            thread: Some(Thread {
+                cluster: thread.group.cluster(),
+                group: thread.group.id,
+                number: thread.number,
+            }),
+            access: Some(Access {
+                writes: accessed.writes,
+                bytes: accessed.bytes as u64,
+                offset: accessed.address as i64,
+            }),
+            ..Finding::new(found.kind(), String::new())
+        };
+        match found {
+            Found::NeverWaitedFor => {
+                finding.access = None;
+                finding.message = "the transfer is never waited for".to_owned();
+            }
+            Found::TooEarly(transfer, conflict) => {
+                finding.message = too_early(accessed, conflict);
+                finding.other = Some(self.transfer(transfer));
+            }
+            Found::Fault(Fault::Outside(block)) => {
+                let object = self.object(&site, block);
+                let offset = accessed.address.wrapping_sub(block.start) as i64;
+                let how_far = distance(offset, object.bytes);
+                let taken = self.taken_at(block);
+                finding.message =
+                    format!("{}{how_far} {}{taken}", what(accessed), described(&object));
+                finding.access = finding.access.map(|access| Access { offset, ..access });
+                finding.object = Some(object);
+            }
+            Found::Fault(fault) => finding.message = self.refused(accessed, fault),
+        }
+        finding
+    }
+
+    fn refused(&self, accessed: &Accessed, fault: Fault) -> String {
+        let (what, address) = (what(accessed), accessed.address);
+        match fault {
+            Fault::Null => format!("{what} through a null pointer"),
+            Fault::Misaligned(alignment) => {
+                format!("{what} at {address:#x}, which is no multiple of {alignment}")
+            }
+            Fault::Nowhere(Nowhere::Unused(memory)) => {
+                let freed = self.buffers.freed_at(address);
+                match freed {
+                    Some(site) => format!(
+                        "{what} at {address:#x}, in a buffer in {memory} that was freed{}",
+                        self.at(site)
+                    ),
+                    None => format!("{what} at {address:#x} in {memory}, where no buffer is"),
+                }
+            }
+            Fault::Nowhere(Nowhere::OtherCore(memory, core)) => format!(
+                "{what} at {address:#x} in {memory} of core {core}, which core {} cannot access",
+                self.thread.member().core
+            ),
+            Fault::Nowhere(Nowhere::Unknown) | Fault::Outside(_) => format!(
+                "{what} at {address:#x}, which is in no buffer or variable of cluster {}",
+                self.thread.group.cluster()
+            ),
+        }
+    }
+
+    fn object(&self, site: &CheckSite, block: Block) -> Object {
+        let known = block
+            .variable
+            .and_then(|number| self.table.variables.get(number));
+        let variable = site.variable.as_ref().or(known);
+        Object {
+            role: match (variable, block.memory) {
+                (None, Memory::Stack) => "stack",
+                (None, _) => "buffer",
+                (Some(_), _) => "variable",
+            }
+            .to_owned(),
+            name: variable.map(|one| one.name.clone()).unwrap_or_default(),
+            space: block.memory.to_string(),
+            bytes: block.bytes as u64,
+        }
+    }
+
+    /// Where a buffer was taken, after a comma.
+    fn taken_at(&self, block: Block) -> String {
+        let site = self.buffers.taken_at(block.start);
+        match site.map(|site| self.at(site)) {
+            Some(at) if !at.is_empty() => format!(", taken{at}"),
+            _ => String::new(),
+        }
+    }
+
+    /// The place of a site, with a preposition; empty if it is not known.
+    fn at(&self, site: u64) -> String {
+        let place = self.site(site).and_then(|site| site.access.place.as_ref());
+        place.map_or_else(String::new, |place| {
+            format!(" at {}:{}", place.file, place.line)
+        })
+    }
+
+    /// The place of a site, with the text of its line if the file is still where it was compiled.
+    fn place(&self, site: &CheckSite) -> Option<Place> {
+        let mut place = site.access.place.clone()?;
+        if place.text.is_empty()
+            && let Some(folder) = self.table.folders.get(&place.file)
+            && let Ok(text) = fs::read_to_string(Path::new(folder).join(&place.file))
+        {
+            let line = (place.line as usize).checked_sub(1);
+            let line = line.and_then(|line| text.lines().nth(line));
+            place.text = line.unwrap_or_default().trim_end().to_owned();
+        }
+        Some(place)
+    }
+
+    fn transfer(&self, site: u64) -> OtherAccess {
+        let site = self.site(site).cloned().unwrap_or_default();
+        OtherAccess {
+            writes: true,
+            is_copy: true,
+            place: self.place(&site),
+            function: site.access.function,
+            local: None,
+            group: None,
+        }
+    }
+}
+
+fn what(accessed: &Accessed) -> String {
+    let verb = if accessed.writes { "write" } else { "read" };
+    let size = bytes(accessed.bytes as u64);
+    match accessed.by_transfer {
+        true => format!("{verb} of {size} by a transfer"),
+        false => format!("{verb} of {size}"),
+    }
+}
+
+fn too_early(accessed: &Accessed, conflict: Conflict) -> String {
+    let transfer = match conflict {
+        Conflict::OfDestination => "the transfer that writes it",
+        Conflict::OfSource => "the transfer that reads it",
+    };
+    format!("{} before {transfer} has been waited for", what(accessed))
+}
+
+fn described(object: &Object) -> String {
+    let Object {
+        role,
+        name,
+        space,
+        bytes: size,
+    } = object;
+    let size = bytes(*size);
+    match name.as_str() {
+        "" => format!("the {role} ({space}, {size})"),
+        name => format!("{role} `{name}` ({space}, {size})"),
+    }
+}

@@ -1,0 +1,94 @@
+//! Checks of device code (`MOCL3_CHECK`): what its accesses and transfers may touch (`memory`), and whether a
+//! transfer that has not been waited for touches it, too (`pending`). Code calls these functions before
+//! each access (`kernel_compiler::device_c`).
+
+mod block;
+mod blocks;
+mod buffers;
+mod checker;
+mod checking;
+pub mod heap;
+mod message;
+mod pending;
+
+pub use checker::{Checker, State};
+pub use checking::{Checking, Extent, Transfer};
+pub use pending::Rows;
+
+use crate::memory::shared::ClusterMemory;
+use environment::CHECK;
+use std::sync::Arc;
+
+/// What is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// That accesses are within buffers and variables, and aligned.
+    pub memory: bool,
+    /// That transfers have been waited for.
+    pub dma: bool,
+}
+
+/// What a launch of checked code needs.
+#[derive(Clone, Debug)]
+pub struct CheckedLaunch {
+    /// The kernel.
+    pub kernel: Arc<str>,
+    /// The memory that `hthread_malloc` takes blocks from.
+    pub ddr: Arc<ClusterMemory>,
+    /// What is checked.
+    pub checks: Checks,
+}
+
+impl Checks {
+    /// Those that `MOCL3_CHECK` lists, and the names of others that it lists.
+    ///
+    /// # Errors
+    /// A sentence: a word is no check.
+    pub fn from_environment() -> Result<(Self, Vec<&'static str>), String> {
+        let value = CHECK.get().unwrap_or_default();
+        let value = value.to_string_lossy();
+        let listed = findings::listed(&value);
+        let listed = listed.map_err(|word| findings::unknown_check(&value, word))?;
+        Ok(Self::of(&listed))
+    }
+
+    fn of(listed: &[&'static str]) -> (Self, Vec<&'static str>) {
+        let mut checks = Self::default();
+        let mut others = Vec::new();
+        for name in listed {
+            match *name {
+                "memory" => checks.memory = true,
+                "dma" => checks.dma = true,
+                "all" => {
+                    checks = Self {
+                        memory: true,
+                        dma: true,
+                    };
+                }
+                other => others.push(other),
+            }
+        }
+        (checks, others)
+    }
+
+    /// Whether anything is checked.
+    pub fn is_any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_checks_are_named() {
+        let memory = Checks {
+            memory: true,
+            dma: false,
+        };
+        assert_eq!(Checks::of(&["memory", "races"]), (memory, vec!["races"]));
+        assert_eq!(Checks::of(&[]), (Checks::default(), vec![]));
+        assert!(Checks::of(&["all"]).0.dma);
+    }
+}

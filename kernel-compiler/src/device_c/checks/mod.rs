@@ -1,0 +1,336 @@
+//! Checks compiled into device code (`MOCL3_CHECK`). Each access is compared with the block of memory that its
+//! pointer begins in, so that an access beyond a buffer is found where another buffer follows. If it is
+//! not within, or transfers are pending, code asks a function of the platform whether it may be made. Before each call of a function that is not the
+//! image's own, such as one that starts a transfer, code notes the place of the call.
+
+mod loaded;
+mod origins;
+
+pub use loaded::Checked;
+
+use crate::check::access::{Access, accesses};
+use crate::check::memory::within;
+use crate::check::omission::run_if;
+use crate::check::places::Places;
+use crate::check::provenance::address;
+use crate::intrinsics::{CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE, LANE_MASK};
+use crate::ir::{
+    self, Builder, Context, ContextRef, DataLayout, MetadataRef, Module, ModuleRef, Opcode,
+    SourceFile, Type, Value,
+};
+use crate::shim::{self, Refused};
+use crate::target;
+use host_exec::memory_checker::access_table::AccessSite;
+use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+use origins::Origins;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The symbol of the addresses of variables.
+const VARIABLES: &str = "__ht_check_variables";
+
+/// Pointers that C keeps in variables become values, which can be followed.
+const PREPARE: &str = "function(sroa<modify-cfg>)";
+
+/// The functions that checks call.
+const OWN: [&str; 4] = [CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE];
+
+/// What the numbers in the calls of checked code mean.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CheckTable {
+    /// Accesses, and calls of functions that are not the image's own.
+    pub sites: Vec<CheckSite>,
+    /// The folders that names of files in places are relative to.
+    pub folders: BTreeMap<String, String>,
+    /// Variables outside functions, in the order of their addresses in the image's table.
+    pub variables: Vec<CheckedVariable>,
+}
+
+/// A place of the code.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CheckSite {
+    /// What is there.
+    pub access: AccessSite,
+    /// The variable that it is in, if it is known.
+    pub variable: Option<CheckedVariable>,
+}
+
+/// A variable.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CheckedVariable {
+    /// Its name; empty if unknown.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Inserts the checks. Code in assembly has none.
+pub fn insert(context: &Context, module: &Module<'_>) -> Result<CheckTable, Refused> {
+    for function in compiled_functions(module) {
+        function.remove_attribute("optnone");
+    }
+    shim::run_passes(module, PREPARE, &target::any_machine(true))?;
+    let mut pass = Pass {
+        b: Builder::new(context.handle()),
+        layout: DataLayout::of_module(module.handle()),
+        module: module.handle(),
+        places: Places::default(),
+        table: CheckTable::default(),
+        scope: StateScope::new(context.handle()),
+    };
+    let variables: Vec<Value> = ir::globals(module.handle())
+        .into_iter()
+        .filter(|variable| variable.initializer().is_some())
+        .collect();
+    for function in compiled_functions(module) {
+        for variable in &variables {
+            variable.expand_constant_users(function);
+        }
+        pass.function(function);
+    }
+    for variable in &variables {
+        let described = pass.variable(*variable, pass.layout.size(variable.value_type()));
+        pass.table.variables.push(described);
+    }
+    ir::add_constant_pointers(module.handle(), VARIABLES, &variables);
+    Ok(pass.table)
+}
+
+/// The functions of the image that are compiled from C.
+fn compiled_functions(module: &Module<'_>) -> Vec<Value> {
+    let mut functions = ir::functions(module.handle());
+    functions.retain(|one| !one.is_declaration() && !super::assembly::is_assembled(*one));
+    functions
+}
+
+/// Promises LLVM that the program's stores do not change the thread's state, so that what is known of it holds
+/// until a call.
+struct StateScope {
+    list: MetadataRef,
+    included: u32,
+    excluded: u32,
+}
+
+impl StateScope {
+    fn new(context: ContextRef) -> Self {
+        let name = ir::metadata_text(context, "mocl3.check");
+        let domain = ir::metadata_node(context, &[Some(name)]);
+        let scope = ir::metadata_node(context, &[Some(name), Some(domain)]);
+        Self {
+            list: ir::metadata_node(context, &[Some(scope)]),
+            included: ir::metadata_kind(context, "alias.scope"),
+            excluded: ir::metadata_kind(context, "noalias"),
+        }
+    }
+
+    fn include(&self, load: Value) {
+        load.set_metadata(self.included, self.list);
+    }
+
+    /// One that is in scopes already may be thought to change the state.
+    fn exclude(&self, access: Value) {
+        if access.metadata_operands(self.excluded).is_none() {
+            access.set_metadata(self.excluded, self.list);
+        }
+    }
+}
+
+/// The accesses of a function.
+struct Accesses {
+    function: Value,
+    /// The state of the thread, once it is needed.
+    state: Option<Value>,
+    origins: Origins,
+}
+
+struct Pass {
+    b: Builder,
+    layout: DataLayout,
+    module: ModuleRef,
+    places: Places,
+    table: CheckTable,
+    scope: StateScope,
+}
+
+impl Pass {
+    fn function(&mut self, function: Value) {
+        let instructions = function.instructions();
+        let mut checks = Accesses {
+            state: None,
+            function,
+            origins: Origins::new(self.layout),
+        };
+        for instruction in &instructions {
+            for access in accesses(&self.b, self.layout, *instruction) {
+                self.check(&mut checks, &access);
+            }
+            if is_outside(*instruction) {
+                self.note(*instruction);
+            }
+        }
+        for instruction in instructions {
+            // Code may rely on the promise that an address is in bounds.
+            if instruction.is(Opcode::LLVMGetElementPtr) {
+                instruction.drop_promises();
+            }
+        }
+    }
+
+    /// Compares an access with the block that its pointer begins in, and asks the platform if it is not within
+    /// that or if transfers are pending.
+    fn check(&mut self, checks: &mut Accesses, access: &Access) {
+        let origin = checks.origins.of(&self.b, access.pointer);
+        // The platform's own memory.
+        if origin.is_instruction() && origin.calls(LANE_MASK) {
+            return;
+        }
+        let known = checks.origins.variable_bytes(origin);
+        let variable = known.map(|bytes| self.variable(origin, bytes));
+        // A host's alignment of arrays may be more than that of the element, all that the machine needs.
+        let size = access.bytes.as_integer().unwrap_or(1).max(1);
+        let alignment = access.alignment.min(size);
+        let site = AccessSite {
+            writes: access.writes,
+            alignment,
+            ..self.site(access.instruction)
+        };
+        let site = self.add(site, variable);
+        let may_be_transferred = known.is_none() || checks.origins.escapes(origin);
+        let state = self.state(checks);
+        self.scope.exclude(access.instruction);
+        let b = &self.b;
+        b.of_the_line_of(access.instruction);
+        b.before(access.instruction);
+        let number = |number| b.i64().constant(number);
+        let (start, bytes) = match known {
+            Some(bytes) => (address(b, origin), number(bytes)),
+            None => {
+                let epoch = self.word(state, 0);
+                let pair = Type::structure(b.context, &[b.i64(), b.i64()]);
+                let find = self.query(CHECK_BLOCK, pair, &[origin.ty(), b.i64()]);
+                let block = b.call(find, &[origin, epoch]);
+                (b.extract_value(block, 0), b.extract_value(block, 1))
+            }
+        };
+        let at = address(b, access.pointer);
+        let place = b.binary(Opcode::LLVMSub, at, start);
+        let mut is_within = within(b, place, access.bytes, bytes);
+        if alignment > 1 {
+            let low = b.and(at, number(alignment - 1));
+            is_within = b.and(is_within, b.compare(LLVMIntEQ, low, number(0)));
+        }
+        let is_right = match may_be_transferred {
+            true => {
+                let pending = self.word(state, 1);
+                b.and(is_within, b.compare(LLVMIntEQ, pending, number(0)))
+            }
+            false => is_within,
+        };
+        let arguments = [
+            number(site),
+            access.pointer,
+            access.bytes,
+            origin,
+            number(known.unwrap_or(0)),
+            b.zero_extend(is_within, b.i64()),
+        ];
+        let pointer = Type::pointer(b.context, 0);
+        let parameters = [b.i64(), pointer, b.i64(), pointer, b.i64(), b.i64()];
+        let ask = self.platform_function(CHECK_ACCESS, b.i64(), &parameters);
+        run_if(b, access, is_right, || {
+            let answer = b.call(ask, &arguments);
+            Some(b.compare(LLVMIntNE, answer, number(0)))
+        });
+    }
+
+    /// The state of the thread, found once for each function.
+    fn state(&self, checks: &mut Accesses) -> Value {
+        *checks.state.get_or_insert_with(|| {
+            let b = &self.b;
+            b.of_no_line();
+            b.before(checks.function.entry_block().first_after_phis());
+            let find = self.query(CHECK_STATE, Type::pointer(b.context, 0), &[]);
+            b.call(find, &[])
+        })
+    }
+
+    /// A word of the state, which no store of the program changes.
+    fn word(&self, state: Value, number: u64) -> Value {
+        let b = &self.b;
+        let place = b.element(b.i64(), state, b.i64().constant(number));
+        let word = b.load(b.i64(), place, 8);
+        self.scope.include(word);
+        word
+    }
+
+    fn query(&self, name: &str, result: Type, parameters: &[Type]) -> Value {
+        let ty = Type::function(result, parameters);
+        ir::function(self.module, name).unwrap_or_else(|| ir::add_query(self.module, name, ty))
+    }
+
+    /// Notes the place of a call.
+    fn note(&mut self, call: Value) {
+        let site = self.site(call);
+        let site = self.add(site, None);
+        let b = &self.b;
+        b.of_the_line_of(call);
+        b.before(call);
+        let note = self.platform_function(CHECK_CALL, Type::void(b.context), &[b.i64()]);
+        b.call(note, &[b.i64().constant(site)]);
+    }
+
+    fn platform_function(&self, name: &str, result: Type, parameters: &[Type]) -> Value {
+        ir::function(self.module, name).unwrap_or_else(|| {
+            let made = ir::add_function(self.module, name, Type::function(result, parameters));
+            for attribute in ["nounwind", "willreturn", "nofree"] {
+                made.add_attribute(attribute);
+            }
+            made.touches_no_accessible_memory();
+            made
+        })
+    }
+
+    fn site(&mut self, instruction: Value) -> AccessSite {
+        if let Some((file, _)) = SourceFile::at(instruction) {
+            let folders = &mut self.table.folders;
+            folders.entry(file.name()).or_insert_with(|| file.folder());
+        }
+        AccessSite {
+            function: instruction.source_function().unwrap_or_default(),
+            place: self.places.place(instruction),
+            ..AccessSite::default()
+        }
+    }
+
+    fn add(&mut self, access: AccessSite, variable: Option<CheckedVariable>) -> u64 {
+        let site = CheckSite { access, variable };
+        self.table.sites.push(site);
+        self.table.sites.len() as u64 - 1
+    }
+
+    fn variable(&self, variable: Value, bytes: u64) -> CheckedVariable {
+        // Variables of functions are called `function.variable`, and LLVM adds numbers and `addr`.
+        let name = variable.name();
+        let mut parts = name.split('.').filter(|part| part.parse::<u32>().is_err());
+        let name = match variable.is_global_variable() {
+            true => parts.next_back(),
+            false => parts.next(),
+        };
+        CheckedVariable {
+            name: name.unwrap_or_default().to_owned(),
+            bytes,
+        }
+    }
+}
+
+/// Whether it calls a function that is not the image's own.
+fn is_outside(instruction: Value) -> bool {
+    let called = instruction
+        .is(Opcode::LLVMCall)
+        .then(|| instruction.called_function());
+    let called = called.flatten().filter(|called| called.is_declaration());
+    called.is_some_and(|called| {
+        let name = called.name();
+        !name.starts_with("llvm.") && !OWN.contains(&name.as_str())
+    })
+}
