@@ -97,7 +97,7 @@ enum Command {
     /// Exits with 1 if a kernel takes more time by more than the threshold.
     #[command(after_help = compare::EXAMPLES)]
     Compare(compare::Arguments),
-    /// Run an OpenCL program and report errors of its kernels.
+    /// Run a program and report errors of its kernels.
     ///
     /// Accesses out of bounds, through null pointers, misaligned, or not allowed by a buffer's
     /// flags. Exits with 1 if there are findings and the program itself exits with 0.

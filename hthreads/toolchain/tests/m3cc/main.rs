@@ -2,6 +2,7 @@
 
 mod assembly;
 mod bench;
+mod checks;
 mod command_line;
 mod debugger;
 mod from_opencl;

@@ -43,7 +43,7 @@ pub struct Arguments {
     suppressions: Option<PathBuf>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// The program, any that uses OpenCL, and its arguments.
+    /// The program, any that uses OpenCL or hthreads, and its arguments.
     #[arg(trailing_var_arg = true, value_name = "PROGRAM", required = true)]
     program: Vec<OsString>,
 }

@@ -1,0 +1,248 @@
+//! Device code that is checked (`MOCL3_CHECK`).
+
+use crate::programs::build;
+use crate::tree::TREE;
+use std::fs;
+use std::path::Path;
+
+/// Lines of the kernel, each with what is found there; empty if nothing is.
+const LINES: &[(&str, &str)] = &[
+    (
+        "for (int i = 0; i <= 64; i++) a[i] = i;",
+        "out-of-bounds: write of 8 bytes just after the end of the buffer (SM, 512 bytes), taken at kernel.c:{a}",
+    ),
+    (
+        "on_stack[id + 8] = 3;",
+        "out-of-bounds: write of 4 bytes just after the end of variable `on_stack` (stack, 32 bytes)",
+    ),
+    (
+        "in_ddr[-1] = 1;",
+        "out-of-bounds: write of 8 bytes, 8 bytes before the start of variable `in_ddr` (DDR, 128 bytes)",
+    ),
+    (
+        "in_gsm[id + 25] = 2;",
+        "out-of-bounds: write of 8 bytes, 8 bytes after the end of variable `in_gsm` (GSM, 192 bytes)",
+    ),
+    (
+        "v[4] = v[0];",
+        "out-of-bounds: write of 128 bytes just after the end of the buffer (AM, 512 bytes)",
+    ),
+    ("s += sum(in, n);", ""),
+    (
+        "double *last = choose(in, out, n); s += last[1];",
+        "out-of-bounds: read of 8 bytes just after the end of the buffer (DDR, 8000 bytes)",
+    ),
+    (
+        "unsigned int channel = dma_p2p(in, 4, 64, 64, b, 1, 256, 0, 0, 0);",
+        "",
+    ),
+    ("s += b[32] + in[8];", ""),
+    (
+        "s += b[3];",
+        "dma: read of 8 bytes before the transfer that writes it has been waited for",
+    ),
+    ("in[8] = s;", ""),
+    (
+        "in[16] = s;",
+        "dma: write of 8 bytes before the transfer that reads it has been waited for",
+    ),
+    (
+        "vector_load(in + 100, b, 256);",
+        "dma: write of 256 bytes by a transfer before the transfer that writes it has been waited for",
+    ),
+    ("dma_wait(channel); s += b[4]; in[16] = s;", ""),
+    (
+        "scalar_free(a); s += a[1];",
+        "in a buffer in SM that was freed at kernel.c:{here}",
+    ),
+    (
+        "*(int *)((char *)b + 2) = 4;",
+        "misaligned: write of 4 bytes at",
+    ),
+    (
+        "s += host[0];",
+        "which is in no buffer or variable of cluster 0",
+    ),
+    (
+        "vector_load(in + n - 8, v, 256);",
+        "out-of-bounds: read of 256 bytes by a transfer, which begins 64 bytes before the end of the buffer (DDR, 8000 bytes)",
+    ),
+    (
+        "vector_load_async(in, v, 512);",
+        "dma: the transfer is never waited for",
+    ),
+    (
+        "double *heap = malloc(16); heap[1] = s; heap[2] = s;",
+        "out-of-bounds: write of 8 bytes just after the end of the buffer (heap, 16 bytes)",
+    ),
+    (
+        "free(heap); struct pair { long first, second; } *null = (void *)(n - 1000); null->second = 4;",
+        "null-pointer: write of 8 bytes through a null pointer",
+    ),
+    (
+        "places[id] = b; group_barrier(0); s += places[1 - id][5];",
+        "in SM of core",
+    ),
+    (
+        "out[id] = s; group_barrier(0); scalar_free(b); vector_free(v);",
+        "",
+    ),
+];
+
+const BEFORE: &str = "#include <compiler/m3000.h>
+#include <stdlib.h>
+#include \"hthread_device.h\"
+
+double in_ddr[16];
+__gsm__ double in_gsm[24];
+static double *places[2];
+
+static double sum(double *values, long n)
+{
+    double s = 0;
+    for (double *value = values; value < values + n; value++)
+        s += *value;
+    return s;
+}
+
+static double *choose(double *one, double *other, long n)
+{
+    return n > 5 ? one + n - 1 : other;
+}
+
+__global__ void wrong(long n, double *in, double *out, double *host)
+{
+    int id = get_thread_id();
+    int on_stack[8];
+    double *a = scalar_malloc(64 * sizeof(double));
+    double *b = scalar_malloc(64 * sizeof(double));
+    lvector double *v = vector_malloc(4 * sizeof(lvector double));
+    double s = 0;
+";
+
+const PROGRAM: &str = "#include \"hthread_host.h\"
+#include <stdio.h>
+
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, \"kernel.dat\");
+    long n = 1000;
+    static double host[4];
+    double *in = hthread_malloc(0, n * sizeof(double), HT_MEM_RW);
+    double *out = hthread_malloc(0, 2 * sizeof(double), HT_MEM_RW);
+    uint64_t arguments[] = {n, (uint64_t)in, (uint64_t)out, (uint64_t)host};
+    int group = hthread_group_create(0, 2, \"wrong\", 1, 3, arguments);
+    hthread_group_wait(group);
+    hthread_group_destroy(group);
+    hthread_dev_close(0);
+    return 0;
+}
+";
+
+/// The line of the kernel with this number in `LINES`.
+fn line_of(number: usize) -> usize {
+    BEFORE.lines().count() + 1 + number
+}
+
+fn write_and_build(here: &Path, optimisation: &str) {
+    let lines: Vec<&str> = LINES.iter().map(|(line, _)| *line).collect();
+    let kernel = format!("{BEFORE}{}\n}}\n", lines.join("\n"));
+    fs::write(here.join("kernel.c"), kernel).unwrap();
+    fs::write(here.join("program.c"), PROGRAM).unwrap();
+    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
+    TREE.succeed(
+        &format!(
+            "MT-3000-gcc -c -g {optimisation} -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
+             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
+             MT-3000-makedat -J kernel.out && \
+             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
+        ),
+        here,
+    );
+}
+
+/// The paragraphs that a program writes, as its findings.
+fn paragraphs(errors: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in errors.lines() {
+        match all.last_mut() {
+            Some(last) if line.starts_with("  ") => {
+                last.push('\n');
+                last.push_str(line);
+            }
+            _ => all.push(line.to_owned()),
+        }
+    }
+    all
+}
+
+#[test]
+fn wrong_accesses_are_found_at_their_lines() {
+    for optimisation in ["-O0", "-O2"] {
+        let folder = tempfile::tempdir().unwrap();
+        write_and_build(folder.path(), optimisation);
+        let output = TREE.run("MOCL3_CHECK=memory,dma ./program", folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{errors}");
+        let mut found = paragraphs(&errors);
+        for (number, (line, expected)) in LINES.iter().enumerate() {
+            let here = line_of(number);
+            let at = format!("kernel `wrong`, kernel.c:{here}:");
+            let of_line = |paragraph: &String| paragraph.contains(&at);
+            let a = BEFORE
+                .lines()
+                .position(|line| line.contains("*a ="))
+                .unwrap()
+                + 1;
+            let expected = expected.replace("{a}", &a.to_string());
+            let expected = expected.replace("{here}", &here.to_string());
+            let shown: Vec<String> = found.extract_if(.., |one| of_line(one)).collect();
+            match expected.as_str() {
+                "" => assert!(shown.is_empty(), "{optimisation}: {line}: {shown:#?}"),
+                expected => assert!(
+                    !shown.is_empty() && shown.iter().all(|one| one.contains(expected)),
+                    "{optimisation}: {line}: {shown:#?}\n{errors}"
+                ),
+            }
+        }
+        assert!(found.is_empty(), "{optimisation}: {found:#?}");
+    }
+}
+
+#[test]
+fn right_programs_have_no_findings() {
+    for program in ["transfers", "groups", "vsip", "synchronisation", "assembly"] {
+        let folder = build(program, "-O2");
+        let output = TREE.run("MOCL3_CHECK=memory,dma ./program", folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program}: {errors}");
+        for kind in findings::Kind::ALL {
+            assert!(
+                !errors.contains(&format!("{kind}: ")),
+                "{program}: {errors}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_not_checked_is_said() {
+    let folder = build("groups", "-O2");
+    for (variables, expected) in [
+        (
+            "MOCL3_CHECK=races,dma",
+            "code of hthreads is not checked for: races",
+        ),
+        ("MOCL3_CHECK=speed", "there is no check `speed`"),
+        (
+            "MOCL3_CHECK=dma MOCL3_RECORD=r",
+            "is not checked in runs with simulated time",
+        ),
+    ] {
+        let output = TREE.run(&format!("{variables} ./program"), folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(errors.matches(expected).count(), 1, "{errors}");
+    }
+}
