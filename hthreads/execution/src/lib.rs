@@ -27,7 +27,7 @@ mod scheduler;
 mod synchronisation;
 
 pub use arithmetic::ArithmeticExceptions;
-pub use check::{CheckedLaunch, Checks};
+pub use check::{CheckedLaunch, Checks, report as report_findings};
 pub use device_functions::{host_functions, names};
 pub use host_name::host_name;
 pub use host_service::{HostInterrupt, HostService};

@@ -1,6 +1,7 @@
 //! The C functions (docs/hthreads.md#host-functions).
 
-use crate::devices::{self, Call, Cores};
+use crate::cores::Cores;
+use crate::devices::{self, Call};
 use crate::error::Error;
 use crate::interrupts;
 use crate::launching::Launching;

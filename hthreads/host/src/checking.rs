@@ -1,8 +1,10 @@
-//! What device code is checked for (`MOCL3_CHECK`).
+//! What a program is checked for (`MOCL3_CHECK`), and findings of its host part (`api`): calls that fail, and
+//! what it does not free.
 
 use crate::recorder;
-use device_threads::{Checks, host_name};
+use device_threads::{Checks, host_name, report_findings};
 use environment::CHECK;
+use findings::{Finding, Kind};
 use std::sync::LazyLock;
 
 /// The checks of this process. Says once what is not checked although the user wants it.
@@ -26,11 +28,26 @@ fn select() -> Checks {
             "{CHECK}: code of hthreads is not checked for: {others}"
         ));
     }
-    if checks.is_any() && recorder::get().is_some() {
+    if checks.are_in_code() && recorder::get().is_some() {
         say(&format!(
             "{CHECK}: code of hthreads is not checked in runs with simulated time"
         ));
-        return Checks::default();
+        return Checks {
+            api: checks.api,
+            ..Checks::default()
+        };
     }
     checks
+}
+
+/// Reports that a call failed, which the message names.
+pub fn report_error(message: String) {
+    report(Kind::ApiError, message);
+}
+
+/// Reports a finding, if calls are checked.
+pub fn report(kind: Kind, message: String) {
+    if selected().api {
+        report_findings(vec![Finding::new(kind, message)]);
+    }
 }

@@ -3,10 +3,12 @@
 use crate::arithmetic;
 use crate::checking;
 use crate::core_sets::CoreSets;
+use crate::cores::Cores;
 use crate::error::Error;
 use crate::handlers;
 use crate::images::{self, Image};
 use crate::launching::{self, Launching, Machines};
+use crate::leaks;
 use crate::recorder;
 use crate::slots::Slots;
 use crate::timed_launches::{self, ImageTiming, LaunchingCall};
@@ -72,6 +74,7 @@ pub fn open(id: i32) -> Result<(), Error> {
         .map_err(|reason| failed(&format!(": {reason}")))?;
     let device = devices.device(id).ok_or_else(|| failed(""))?;
     let mut device = device.lock();
+    leaks::report_at_exit(at_exit);
     if device.open.is_none() {
         let machine = devices.machine();
         let cluster = start(id, machine);
@@ -100,6 +103,22 @@ pub fn machine() -> Option<&'static Machine> {
     Some(devices.machine())
 }
 
+/// Reports clusters that are open when the process ends.
+extern "C" fn at_exit() {
+    let Ok(devices) = DEVICES.as_ref() else {
+        return;
+    };
+    for (id, device) in (0..).zip(&devices.clusters) {
+        // `exit` may be called while a call has the cluster.
+        if let Some(device) = device.try_lock()
+            && let Some(open) = &device.open
+        {
+            leaks::report_open(id);
+            open.report_leaks(id);
+        }
+    }
+}
+
 /// Closes a cluster in a call of `function`: ends its threads and frees its memory.
 ///
 /// # Errors
@@ -110,7 +129,9 @@ pub fn close(function: &'static str, id: i32) -> Result<(), Error> {
     if let Some(device) = device {
         let open = device.lock().open.take();
         // The last owner of the cluster waits for its threads; only then is their memory freed.
-        if let Some(OpenDevice { cluster, ddr, .. }) = open {
+        if let Some(device) = open {
+            device.report_leaks(id);
+            let OpenDevice { cluster, ddr, .. } = device;
             drop(cluster);
             drop(ddr);
         }
@@ -194,15 +215,6 @@ pub fn image_path(id: i32) -> *const std::ffi::c_char {
     path.flatten().unwrap_or(std::ptr::null())
 }
 
-/// Which cores a group is made of.
-#[derive(Clone, Copy)]
-pub enum Cores {
-    /// A number of idle ones, the lowest numbers first.
-    Idle(i32),
-    /// Those of a mask.
-    Masked(u32),
-}
-
 /// Creates a group, and starts a kernel on its threads.
 ///
 /// # Errors
@@ -213,7 +225,7 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
     let devices = DEVICES.as_ref();
     let devices = devices.map_err(|_| Error::NotOpen(name, id))?;
     required(name, id, |device| {
-        let (cores, size) = device.choose(id, cores)?;
+        let (cores, size) = cores.choose(id, device.cores, device.taken_cores())?;
         let launch = device.prepare(name, id, call)?;
         let group = device.add_group(id, &cores, size, devices.machine())?;
         device.launch(place(group).1, launch, &devices.machines, launching);
@@ -228,7 +240,7 @@ pub fn create_group(id: i32, cores: Cores, call: Call<'_>) -> Result<i32, Error>
 pub fn take_cores(function: &'static str, id: i32, cores: Cores) -> Result<i32, Error> {
     let machine = machine().ok_or(Error::NotOpen(function, id))?;
     required(function, id, |device| {
-        let (cores, size) = device.choose(id, cores)?;
+        let (cores, size) = cores.choose(id, device.cores, device.taken_cores())?;
         device.add_group(id, &cores, size, machine)
     })?
 }
@@ -294,7 +306,11 @@ pub fn status(id: i32) -> Option<Status> {
 /// Gives the cores of a group back; false if there is no such group.
 pub fn destroy(group: i32) -> bool {
     let (id, slot) = place(group);
-    with(id, |device| device.groups.take(slot).is_some()).unwrap_or(false)
+    let taken = with(id, |device| device.groups.take(slot)).flatten();
+    if let Some(group) = &taken {
+        leaks::report_buffers(group);
+    }
+    taken.is_some()
 }
 
 /// Cores of a cluster that are in no group; 0 if it is not open.
@@ -366,41 +382,26 @@ struct PreparedKernel<'a> {
 }
 
 impl OpenDevice {
+    /// Reports what the program has not freed.
+    fn report_leaks(&self, id: i32) {
+        self.groups
+            .iter()
+            .for_each(|group| leaks::report_buffers(group));
+        leaks::report_things(
+            id,
+            &[
+                ("`hthread_malloc` block", self.ddr.blocks()),
+                ("group", self.groups.iter().count()),
+                ("barrier", self.units.taken(Unit::Barrier)),
+                ("rwlock", self.units.taken(Unit::Lock)),
+            ],
+        );
+    }
+
     fn taken_cores(&self) -> u32 {
         self.groups
             .iter()
             .fold(0, |taken, group| taken | group.cores())
-    }
-
-    /// The cores of a new group, and the number of threads that it has for the program.
-    fn choose(&self, id: i32, cores: Cores) -> Result<(Vec<u32>, u32), Error> {
-        let taken = self.taken_cores();
-        let is_idle = |core: &u32| taken & (1 << core) == 0;
-        match cores {
-            Cores::Idle(count) => {
-                let size = u32::try_from(count).unwrap_or(0);
-                if size == 0 {
-                    return Err(Error::NoThreads);
-                }
-                let idle = (0..self.cores).filter(is_idle);
-                let chosen: Vec<u32> = idle.take(size as usize).collect();
-                match chosen.is_empty() {
-                    true => Err(Error::NoIdleCores(count, id)),
-                    false => Ok((chosen, size)),
-                }
-            }
-            Cores::Masked(mask) => {
-                let mask = mask & ((1 << self.cores) - 1);
-                if mask == 0 {
-                    return Err(Error::NoThreads);
-                }
-                if mask & taken != 0 {
-                    return Err(Error::Busy(mask & taken, id));
-                }
-                let chosen = (0..self.cores).filter(|core| mask & (1 << core) != 0);
-                Ok((chosen.collect(), mask.count_ones()))
-            }
-        }
     }
 
     /// Adds a group on these cores, of that many threads for the program; its id.
@@ -467,10 +468,11 @@ impl OpenDevice {
             code,
             timing,
         } = kernel;
-        let checked = code.checks().map(|_| CheckedLaunch {
+        let checks = checking::selected();
+        let checked = checks.is_any().then(|| CheckedLaunch {
             kernel: name.into(),
             ddr: Arc::clone(&self.ddr),
-            checks: checking::selected(),
+            checks,
         });
         self.cluster.launch(Launch {
             checked,

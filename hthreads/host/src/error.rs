@@ -1,5 +1,6 @@
 //! What programs do wrong.
 
+use crate::checking;
 use device_image::FormatError;
 use device_threads::interrupts::NUMBERS;
 use kernel_compiler::BuildFailure;
@@ -87,6 +88,7 @@ impl Error {
     /// Writes the message.
     pub fn report(&self) {
         eprintln!("{self}");
+        checking::report_error(self.to_string());
     }
 
     /// Writes the message and ends the process.

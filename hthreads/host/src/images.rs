@@ -39,7 +39,7 @@ pub fn load(
     let image = text.and_then(device_image::read);
     let image = image.map_err(|error| Error::Format(function, owned(), error))?;
     let timed = machine.and_then(timed_launches::timed);
-    let is_checked = checking::selected().is_any();
+    let is_checked = checking::selected().are_in_code();
     let added = match &timed {
         Some(timed) => Added::Counts(timed),
         None if is_checked => Added::Checks,

@@ -2,7 +2,8 @@
 //! each kernel; nothing ends the process.
 
 use crate::core_sets::CoreSet;
-use crate::devices::{self, Cores};
+use crate::cores::Cores;
+use crate::devices;
 use crate::error::Error;
 use crate::interrupts;
 use crate::launching::Launching;

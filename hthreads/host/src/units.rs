@@ -49,6 +49,15 @@ impl Units {
         }
     }
 
+    /// Number of units in use.
+    pub fn taken(&self, unit: Unit) -> usize {
+        let units = match unit {
+            Unit::Barrier => &self.barriers,
+            Unit::Lock => &self.locks,
+        };
+        units.iter().count()
+    }
+
     /// Takes a unit of this cluster; its id.
     pub fn take(&mut self, unit: Unit, cluster: i32) -> Option<i32> {
         let number = self.of(unit).put(|_| Some(()))?;

@@ -77,6 +77,8 @@ pub enum Kind {
     DivergentBarrier,
     /// An asynchronous copy, or a wait, whose arguments differ between the work-items of a group.
     DivergentArguments,
+    /// An exception of the machine, which has stopped a thread.
+    Exception,
     /// A call of the API that returned an error.
     ApiError,
     /// Objects that the program has not released when it ends.
@@ -85,7 +87,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -101,6 +103,7 @@ impl Kind {
         Self::Dma,
         Self::DivergentBarrier,
         Self::DivergentArguments,
+        Self::Exception,
         Self::ApiError,
         Self::Leak,
     ];
@@ -123,6 +126,7 @@ impl Kind {
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentArguments => "divergent-arguments",
+            Self::Exception => "exception",
             Self::ApiError => "api-error",
             Self::Leak => "leak",
         }
@@ -146,6 +150,7 @@ impl Kind {
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
             Self::DivergentArguments => "asynchronous copy with different arguments in a group",
+            Self::Exception => "exception of the machine that stopped a thread",
             Self::ApiError => "call of the API that returned an error",
             Self::Leak => "objects not released when the program ends",
         }

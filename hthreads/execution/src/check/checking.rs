@@ -2,19 +2,15 @@
 
 use super::block::{Block, Nowhere};
 use super::blocks;
+use super::buffers::Buffers;
 use super::checker::Checker;
-use super::message::{self, Accessed, Fault, Found};
+use super::message::{Accessed, Context, Fault, Found};
+use super::output;
 use super::pending::{Pending, Rows};
 use crate::device_thread::DeviceThread;
 use crate::dma::transfer::{ELEMENT, Side};
-use findings::sink::{self, Output};
-use findings::{Finding, text};
-use kernel_compiler::device_c::CheckTable;
-
-const STANDARD_ERROR: Output = Output {
-    finding: |finding| eprintln!("{}", text::paragraph(finding)),
-    error: |reason| eprintln!("{reason}"),
-};
+use findings::Finding;
+use kernel_compiler::device_c::{CheckTable, SourcePlace};
 
 /// A transfer that is about to start.
 #[derive(Clone, Copy)]
@@ -190,7 +186,7 @@ impl<'t> Checking<'t> {
         }
     }
 
-    /// The self.thread gives a buffer back.
+    /// The thread gives a buffer back.
     pub fn give_back_buffer(&self, start: usize) {
         self.checker.end_epoch();
         if let Ok(block) = blocks::find(self.thread, &self.checker.launch.ddr, start) {
@@ -201,7 +197,16 @@ impl<'t> Checking<'t> {
         }
     }
 
-    /// The self.thread has ended.
+    /// An exception stops the thread, at a place if that is known.
+    pub fn stop(&self, message: String, at: Option<&SourcePlace>) {
+        let none = CheckTable::default();
+        let buffers = self.checker.buffers.borrow();
+        let context = self.context(self.table().unwrap_or(&none), &buffers);
+        output::report(vec![context.exception(message, at)]);
+        self.report_counts();
+    }
+
+    /// The thread has ended.
     pub fn end(&self) {
         for transfer in self.checker.pending.take() {
             let accessed = Accessed {
@@ -214,9 +219,13 @@ impl<'t> Checking<'t> {
             };
             self.report(&accessed, Found::NeverWaitedFor);
         }
+        self.report_counts();
+    }
+
+    fn report_counts(&self) {
         let again = self.checker.found.take().into_values();
         let again: Vec<Finding> = again.filter(|finding| finding.count > 0).collect();
-        sink::report(again, STANDARD_ERROR);
+        output::report(again);
     }
 
     fn report(&self, accessed: &Accessed, found: Found) {
@@ -233,14 +242,10 @@ impl<'t> Checking<'t> {
         let Some(table) = self.table() else {
             return;
         };
-        let context = message::Context {
-            thread: self.thread,
-            kernel: &self.checker.launch.kernel,
-            table,
-            buffers: &self.checker.buffers.borrow(),
-        };
+        let buffers = self.checker.buffers.borrow();
+        let context = self.context(table, &buffers);
         let finding = context.finding(accessed, found);
-        sink::report(vec![finding.clone()], STANDARD_ERROR);
+        output::report(vec![finding.clone()]);
         all.insert(
             key,
             Finding {
@@ -248,6 +253,15 @@ impl<'t> Checking<'t> {
                 ..finding
             },
         );
+    }
+
+    fn context<'a>(&'a self, table: &'a CheckTable, buffers: &'a Buffers) -> Context<'a> {
+        Context {
+            thread: self.thread,
+            kernel: &self.checker.launch.kernel,
+            table,
+            buffers,
+        }
     }
 
     fn table(&self) -> Option<&CheckTable> {

@@ -6,7 +6,7 @@ use super::pending::Conflict;
 use crate::device_thread::DeviceThread;
 use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
-use kernel_compiler::device_c::{CheckSite, CheckTable};
+use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
 use std::fs;
 use std::path::Path;
 
@@ -96,19 +96,33 @@ impl Context<'_> {
         self.table.sites.get(number as usize)
     }
 
+    /// An exception that stops the thread, at a place if that is known.
+    pub fn exception(&self, message: String, at: Option<&SourcePlace>) -> Finding {
+        Finding {
+            kernel: self.kernel.to_owned(),
+            function: at.map_or_else(String::new, |at| at.function.clone()),
+            place: at.map(|at| self.with_text(at.place.clone())),
+            thread: Some(self.number()),
+            ..Finding::new(Kind::Exception, message)
+        }
+    }
+
+    fn number(&self) -> Thread {
+        Thread {
+            cluster: self.thread.group.cluster(),
+            group: self.thread.group.id,
+            number: self.thread.number,
+        }
+    }
+
     /// The finding, which occurred once.
     pub fn finding(&self, accessed: &Accessed, found: Found) -> Finding {
         let site = self.site(accessed.site).cloned().unwrap_or_default();
-        let thread = self.thread;
         let mut finding = Finding {
             kernel: self.kernel.to_owned(),
             function: site.access.function.clone(),
             place: self.place(&site),
-            thread: Some(Thread {
-                cluster: thread.group.cluster(),
-                group: thread.group.id,
-                number: thread.number,
-            }),
+            thread: Some(self.number()),
             access: Some(Access {
                 writes: accessed.writes,
                 bytes: accessed.bytes as u64,
@@ -205,7 +219,10 @@ impl Context<'_> {
 
     /// The place of a site, with the text of its line if the file is still where it was compiled.
     fn place(&self, site: &CheckSite) -> Option<Place> {
-        let mut place = site.access.place.clone()?;
+        Some(self.with_text(site.access.place.clone()?))
+    }
+
+    fn with_text(&self, mut place: Place) -> Place {
         if place.text.is_empty()
             && let Some(folder) = self.table.folders.get(&place.file)
             && let Ok(text) = fs::read_to_string(Path::new(folder).join(&place.file))
@@ -214,7 +231,7 @@ impl Context<'_> {
             let line = line.and_then(|line| text.lines().nth(line));
             place.text = line.unwrap_or_default().trim_end().to_owned();
         }
-        Some(place)
+        place
     }
 
     fn transfer(&self, site: u64) -> OtherAccess {

@@ -9,10 +9,12 @@ mod checker;
 mod checking;
 pub mod heap;
 mod message;
+mod output;
 mod pending;
 
 pub use checker::{Checker, State};
 pub use checking::{Checking, Extent, Transfer};
+pub use output::report;
 pub use pending::Rows;
 
 use crate::memory::shared::ClusterMemory;
@@ -26,6 +28,8 @@ pub struct Checks {
     pub memory: bool,
     /// That transfers have been waited for.
     pub dma: bool,
+    /// Calls of the host library, and what a program does not free.
+    pub api: bool,
 }
 
 /// What a launch of checked code needs.
@@ -59,16 +63,23 @@ impl Checks {
             match *name {
                 "memory" => checks.memory = true,
                 "dma" => checks.dma = true,
+                "api" => checks.api = true,
                 "all" => {
                     checks = Self {
                         memory: true,
                         dma: true,
+                        api: true,
                     };
                 }
                 other => others.push(other),
             }
         }
         (checks, others)
+    }
+
+    /// Whether accesses are checked.
+    pub fn are_in_code(self) -> bool {
+        self.memory || self.dma
     }
 
     /// Whether anything is checked.
@@ -85,7 +96,7 @@ mod tests {
     fn other_checks_are_named() {
         let memory = Checks {
             memory: true,
-            dma: false,
+            ..Checks::default()
         };
         assert_eq!(Checks::of(&["memory", "races"]), (memory, vec!["races"]));
         assert_eq!(Checks::of(&[]), (Checks::default(), vec![]));

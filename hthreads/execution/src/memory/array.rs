@@ -59,6 +59,11 @@ impl Scratchpad {
         offset.is_some_and(|offset| self.buffers.lock().give_back(offset))
     }
 
+    /// The sizes of its buffers, by address.
+    pub fn buffer_sizes(&self) -> Vec<u32> {
+        self.buffers.lock().sizes().collect()
+    }
+
     /// The buffer that an address is in: its address, and its size.
     pub fn find(&self, address: usize) -> Option<(usize, usize)> {
         let offset = u32::try_from(address.checked_sub(self.start())?).ok()?;

@@ -55,6 +55,11 @@ impl BufferList {
         place.map(|place| self.buffers.remove(place)).is_some()
     }
 
+    /// The sizes of the buffers, by address.
+    pub fn sizes(&self) -> impl Iterator<Item = u32> {
+        self.buffers.iter().map(|buffer| buffer.bytes)
+    }
+
     /// The buffer that a byte is in: its first byte, and its size.
     pub fn find(&self, byte: u32) -> Option<(u32, u32)> {
         let mut buffers = self.buffers.iter();

@@ -70,6 +70,11 @@ impl ClusterMemory {
         (address - start < bytes).then_some((*start, bytes))
     }
 
+    /// Number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.state.lock().blocks.len()
+    }
+
     /// Whether an address is in a block.
     pub fn contains(&self, address: usize) -> bool {
         self.find(address).is_some()

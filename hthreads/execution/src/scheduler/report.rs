@@ -1,5 +1,6 @@
 //! What is written to the standard error of the host program when a thread is stopped.
 
+use crate::check::Checking;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Details, Raised};
 use crate::faults::Call;
@@ -22,31 +23,35 @@ pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
         raised.address
     );
     let address = raised.address;
-    match raised.details {
-        Some(Details::Dma(cause)) => {
-            eprintln!("[DMA Address Overstep Exception Details] mem {address:#x}: {cause}");
-        }
-        Some(Details::Am(cause)) => {
-            eprintln!("[AM Exception Details] AM {address:#x}: {cause}");
-        }
-        Some(Details::Sm(cause)) => {
-            eprintln!("[SM Exception Details] SM {address:#x}: {cause}");
-        }
-        None => (),
+    let mut message = format!("{name} at address {address:#x}");
+    if let Some(details) = raised.details {
+        let (title, memory, cause) = match details {
+            Details::Dma(cause) => ("DMA Address Overstep Exception", "mem", cause),
+            Details::Am(cause) => ("AM Exception", "AM", cause),
+            Details::Sm(cause) => ("SM Exception", "SM", cause),
+        };
+        eprintln!("[{title} Details] {memory} {address:#x}: {cause}");
+        message = format!("{message}: {cause}");
     }
-    stack(thread);
+    let places = places(thread);
+    stack(&places);
+    if let Some(checking) = Checking::of(thread) {
+        checking.stop(message, places.first());
+    }
 }
 
-/// Writes the calls of the kernel that have led to an exception, if it was compiled with `-g`.
-fn stack(thread: &DeviceThread) {
+/// The calls of the kernel that have led to an exception, from the innermost one on.
+fn places(thread: &DeviceThread) -> Vec<SourcePlace> {
     let calls = thread.calls.borrow();
-    let places: Vec<SourcePlace> = calls
-        .iter()
-        .flat_map(|call| match call {
-            Call::Native(address) => thread.code.places(*address),
-            Call::Assembly(at) => thread.code.assembly().place(*at).into_iter().collect(),
-        })
-        .collect();
+    let places = calls.iter().flat_map(|call| match call {
+        Call::Native(address) => thread.code.places(*address),
+        Call::Assembly(at) => thread.code.assembly().place(*at).into_iter().collect(),
+    });
+    places.collect()
+}
+
+/// Writes the calls that have led to an exception, if the kernel was compiled with `-g`.
+fn stack(places: &[SourcePlace]) {
     if places.is_empty() {
         return;
     }

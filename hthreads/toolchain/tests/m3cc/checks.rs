@@ -148,8 +148,12 @@ fn line_of(number: usize) -> usize {
 fn write_and_build(here: &Path, optimisation: &str) {
     let lines: Vec<&str> = LINES.iter().map(|(line, _)| *line).collect();
     let kernel = format!("{BEFORE}{}\n}}\n", lines.join("\n"));
+    build_files(here, &kernel, PROGRAM, optimisation);
+}
+
+fn build_files(here: &Path, kernel: &str, program: &str, optimisation: &str) {
     fs::write(here.join("kernel.c"), kernel).unwrap();
-    fs::write(here.join("program.c"), PROGRAM).unwrap();
+    fs::write(here.join("program.c"), program).unwrap();
     let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
     TREE.succeed(
         &format!(
@@ -210,6 +214,64 @@ fn wrong_accesses_are_found_at_their_lines() {
     }
 }
 
+/// A program that leaves everything as it is, whose kernel is stopped by an exception.
+const CARELESS: &str = "#include \"hthread_host.h\"
+#include <stdio.h>
+
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, \"kernel.dat\");
+    hthread_malloc(0, 64, HT_MEM_RW);
+    hthread_barrier_create(0);
+    int group = hthread_group_create(0, 2, \"stops\", 0, 0, NULL);
+    hthread_group_wait(group);
+    hthread_group_create(0, 1, \"missing\", 0, 0, NULL);
+    return 0;
+}
+";
+
+const STOPS: &str = "#include <compiler/m3000.h>
+#include \"hthread_device.h\"
+
+__global__ void stops(void)
+{
+    scalar_malloc(24);
+    if (get_thread_id() == 1)
+        dma_p2p((void *)4, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);
+}
+";
+
+#[test]
+fn errors_and_what_is_not_freed_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    build_files(folder.path(), STOPS, CARELESS, "-O2");
+    let output = TREE.run(
+        "MOCL3_CHECK=all MOCL3_FINDINGS=found ./program",
+        folder.path(),
+    );
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(255), "{errors}");
+    let found = findings::log::read_folder(&folder.path().join("found")).unwrap();
+    let mut found: Vec<String> = found.iter().map(findings::text::paragraph).collect();
+    found.sort();
+    let expected = [
+        "api-error: func missing not found\nSet function error",
+        "exception: DMA Addr Overstep at address 0x4: address is not 64-bit aligned\n  \
+         kernel `stops`, kernel.c:8:9\n    \
+         8 |         dma_p2p((void *)4, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);\n      \
+         |         ^\n  thread: 1 of group 0, cluster 0",
+        "leak: 1 `hthread_malloc` block of cluster 0 is not freed",
+        "leak: 1 barrier of cluster 0 is not freed",
+        "leak: 1 group of cluster 0 is not freed",
+        "leak: a buffer of 24 bytes in SM of thread 0 of group 0 is not freed",
+        "leak: a buffer of 24 bytes in SM of thread 1 of group 0 is not freed",
+        "leak: a buffer of 8 bytes in SM of thread 1 of group 0 is not freed",
+        "leak: cluster 0 is not closed",
+    ];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn right_programs_have_no_findings() {
     for program in ["transfers", "groups", "vsip", "synchronisation", "assembly"] {
@@ -231,7 +293,7 @@ fn what_is_not_checked_is_said() {
     let folder = build("groups", "-O2");
     for (variables, expected) in [
         (
-            "MOCL3_CHECK=races,dma",
+            "MOCL3_CHECK=races,api",
             "code of hthreads is not checked for: races",
         ),
         ("MOCL3_CHECK=speed", "there is no check `speed`"),
