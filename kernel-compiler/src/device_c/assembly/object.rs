@@ -155,6 +155,9 @@ fn used_symbols(program: &Program) -> Vec<Option<&str>> {
     used
 }
 
+/// Alignment of arrays of 16 bytes or more in the ABI of x86-64, bytes.
+const ARRAY_ALIGNMENT: u64 = 16;
+
 fn define_object(object: &DataObject, text: &mut String) {
     let types: Vec<String> = object
         .items
@@ -187,7 +190,9 @@ fn define_object(object: &DataObject, text: &mut String) {
         Section::Gsm => format!(", section \"{GSM_SECTION}\""),
         Section::Global | Section::Constant => String::new(),
     };
-    let (name, alignment) = (&object.name, object.alignment);
+    // clang relies on the alignment that the host's ABI gives to arrays, also to those of other files.
+    let alignment = object.alignment.max(ARRAY_ALIGNMENT);
+    let name = &object.name;
     let _ = writeln!(
         text,
         "@\"{name}\" = {linkage}{kind} {ty} {value}{section}, align {alignment}"
