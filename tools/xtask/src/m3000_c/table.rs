@@ -14,6 +14,8 @@ pub struct Table {
     kernels: usize,
     launches: usize,
     equal: usize,
+    /// Launches whose work-groups need more memory than SM and AM have.
+    no_room: usize,
     /// Kernel and difference.
     different: Vec<String>,
     /// Kernel and the message of m3cc.
@@ -46,6 +48,7 @@ impl Table {
                     for comparison in comparisons {
                         match comparison {
                             Comparison::Equal => table.equal += 1,
+                            Comparison::NoRoom => table.no_room += 1,
                             Comparison::Different(how) => {
                                 table.different.push(format!("{named}: {how}"));
                             }
@@ -81,16 +84,17 @@ impl Display for Table {
         let refused: usize = self.refused.values().map(Vec::len).sum();
         writeln!(
             f,
-            "| kernels | launches | equal | different | not built | refused |"
+            "| kernels | launches | equal | different | no room in SM and AM | not built | refused |"
         )?;
-        writeln!(f, "| --- | --- | --- | --- | --- | --- |")?;
+        writeln!(f, "| --- | --- | --- | --- | --- | --- | --- |")?;
         writeln!(
             f,
-            "| {} | {} | {} | {} | {} | {refused} |",
+            "| {} | {} | {} | {} | {} | {} | {refused} |",
             self.kernels,
             self.launches,
             self.equal,
             self.different.len(),
+            self.no_room,
             self.not_built.len()
         )?;
         for line in &self.different {
@@ -158,6 +162,6 @@ mod tests {
             text.contains("refused: 1 kernels, such as k (kernel0): instruction `fneg`"),
             "{text}"
         );
-        assert!(text.contains("| 2 | 2 | 1 | 0 | 0 | 1 |"), "{text}");
+        assert!(text.contains("| 2 | 2 | 1 | 0 | 0 | 0 | 1 |"), "{text}");
     }
 }

@@ -31,6 +31,8 @@ pub enum Outcome {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comparison {
     Equal,
+    /// A work-group needs more memory than SM and AM have, which the kernel has said.
+    NoRoom,
     /// How it differs.
     Different(String),
 }
@@ -122,7 +124,10 @@ fn errors(output: &Output) -> String {
 /// differences.
 fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
     let text = String::from_utf8_lossy(&output.stdout);
+    // What the kernel says, and its exception.
+    let has_no_room = text.contains(": a work-group needs ");
     let comparison = |line: &str| match line.strip_prefix("different ") {
+        Some(what) if has_no_room && what.starts_with("exception ") => Some(Comparison::NoRoom),
         Some(what) => Some(Comparison::Different(what.to_owned())),
         None => (line == "equal").then_some(Comparison::Equal),
     };
@@ -169,4 +174,35 @@ pub fn try_all(toolchain: &Toolchain, kernels: &[Kernel], folder: &Path) -> Resu
     }
     outcomes.sort_by_key(|(number, _)| *number);
     Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    fn output(stdout: &str) -> Output {
+        Output {
+            status: ExitStatus::from_raw(9),
+            stdout: stdout.into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_launch_has_a_comparison() {
+        let different = |what: &str| Comparison::Different(what.to_owned());
+        let found = comparisons(
+            &output("a kernel's text\nequal\ndifferent exception 4\n"),
+            2,
+        );
+        assert_eq!(found, [Comparison::Equal, different("exception 4")]);
+        let text = "k: a work-group needs 0 bytes of local and 9 of private memory\n\
+                    different exception 4\n";
+        assert_eq!(comparisons(&output(text), 1), [Comparison::NoRoom]);
+        let missing = comparisons(&output("equal\n"), 2);
+        assert_eq!(missing[0], Comparison::Equal);
+        assert!(matches!(&missing[1], Comparison::Different(what) if what.contains("signal: 9")));
+    }
 }
