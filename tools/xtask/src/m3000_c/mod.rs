@@ -41,7 +41,7 @@ pub struct Arguments {
     /// Take the launches of this folder, which `MOCL3_CAPTURE` named, instead of the suite's.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["all", "filter"])]
     captures: Option<PathBuf>,
-    /// Try one of so many kernels only.
+    /// Try one of NUMBER kernels only.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     one_of: u16,
     /// Keep captures, C files and images in this new folder.
