@@ -121,7 +121,10 @@ impl PreparedLaunch {
             });
         }
         let execute = || {
-            let capture = capture::begin(self.launched());
+            let is_executed =
+                PredictionMode::get() != PredictionMode::Only || self.predictable_slice().is_none();
+            let capture = is_executed.then(|| capture::begin(self.launched()));
+            let capture = capture.flatten();
             let timed = self.block.aligned(|arguments| self.execute(arguments));
             let timed =
                 timed.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
