@@ -7,7 +7,7 @@
 //! (`host-exec`); knows no OpenCL objects (`runtime`).
 
 mod analysis;
-mod byte_size;
+pub mod byte_size;
 mod cache;
 pub mod check;
 pub mod debugger;

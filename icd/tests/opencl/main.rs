@@ -6,6 +6,7 @@ mod barrier_checks;
 mod buffers;
 mod builds;
 mod cache;
+mod captures;
 mod checked;
 mod code_memory;
 mod contexts;

@@ -3,7 +3,7 @@
 use super::constants::{self, identifier};
 use super::types::Types;
 use super::unsupported::Unsupported;
-use crate::ir::{Block, Opcode, Type, TypeKind, Value};
+use crate::ir::{Block, Opcode, Type, Value};
 use crate::work_group;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -21,11 +21,6 @@ pub struct Body<'t> {
     pub text: String,
 }
 
-/// The two parts of a value that is a structure, each a variable of its own.
-pub fn parts(instruction: Value) -> Option<Vec<Type>> {
-    (instruction.ty().kind() == TypeKind::LLVMStructTypeKind).then(|| instruction.ty().fields())
-}
-
 /// The name of a function that the program defines.
 pub fn defined_name(function: Value) -> String {
     match function.name().as_str() {
@@ -39,12 +34,7 @@ impl Body<'_> {
     pub fn define(&mut self, instruction: Value) -> Result<(), Unsupported> {
         let ty = instruction.ty();
         let name = format!("v{}", self.names.len());
-        if let Some(parts) = parts(instruction) {
-            for (number, ty) in parts.into_iter().enumerate() {
-                let ty = self.types.name(ty)?;
-                self.variable(&ty, &format!("{name}_{number}"));
-            }
-        } else if !ty.is_void() {
+        if !ty.is_void() {
             let ty = self.types.name(ty)?;
             self.variable(&ty, &name);
             if instruction.is(Opcode::LLVMPHI) {

@@ -1,5 +1,6 @@
 //! Calls: functions of the program, LLVM's intrinsics, and the compiler's.
 
+use super::barriers;
 use super::body::{Body, defined_name};
 use super::types::{Sign, integer_bits};
 use super::unsupported::Unsupported;
@@ -125,6 +126,7 @@ pub fn write(body: &mut Body<'_>, call: Value) -> Result<(), Unsupported> {
             format!("__builtin_{operation}({}, {}, {})", to?, from?, bytes?)
         }
         _ if name == DMA_TRANSFER => called(body, "mocl3_transfer", &arguments)?,
+        _ if let Some(written) = barriers::name(&name) => called(body, written, &arguments)?,
         _ if !function.is_declaration() => called(body, &defined_name(function), &arguments)?,
         _ if name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.") => {
             let operation = &name["llvm.".len()..][..4];
@@ -253,7 +255,7 @@ fn overflow(
     };
     let (a, b) = (body.value(arguments[0])?, body.value(arguments[1])?);
     body.statement(&format!(
-        "{result}_1 = __builtin_{operation}_overflow(({name}){a}, ({name}){b}, ({name} *)&{result}_0);"
+        "{result}.part1 = __builtin_{operation}_overflow(({name}){a}, ({name}){b}, ({name} *)&{result}.part0);"
     ));
     Ok(())
 }

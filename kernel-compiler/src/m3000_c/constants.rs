@@ -1,6 +1,6 @@
 //! Constants, and variables that the kernel's program defines.
 
-use super::types::Types;
+use super::types::{Types, parts as parts_of};
 use super::unsupported::Unsupported;
 use crate::ir::{Type, TypeKind, Value};
 use std::fmt::Write;
@@ -20,11 +20,18 @@ pub fn expression(types: &mut Types, constant: Value) -> Result<String, Unsuppor
     }
     let name = types.name(ty)?;
     if constant.is_undefined() || constant.is_zero() {
-        let zero = if ty.is_vector() { "{0}" } else { "0" };
-        return Ok(match ty.is_vector() {
-            true => format!("(({name}){zero})"),
+        return Ok(match ty.is_vector() || parts_of(ty).is_some() {
+            true => format!("(({name}){{0}})"),
             false => format!("(({name})0)"),
         });
+    }
+    if let Some(parts) = parts_of(ty) {
+        let parts = (0..parts.len() as u32).map(|number| {
+            let part = constant.constant_element(number).ok_or_else(unsupported)?;
+            expression(types, part)
+        });
+        let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
+        return Ok(format!("(({name}){{{}}})", parts.join(", ")));
     }
     if ty.is_vector() {
         let (_, count) = ty.vector_elements();

@@ -1,8 +1,8 @@
 //! Instructions as statements.
 
-use super::body::{Body, parts};
+use super::body::Body;
 use super::calls;
-use super::types::{Sign, integer_bits};
+use super::types::{self, Sign, integer_bits};
 use super::unsupported::Unsupported;
 use crate::ir::{Opcode, Type, TypeKind, Value};
 use llvm_sys::LLVMAtomicRMWBinOp as Atomic;
@@ -94,6 +94,13 @@ pub fn write(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported>
             ));
             return Ok(());
         }
+        Opcode::LLVMInsertValue => {
+            let result = body.value(instruction)?;
+            let [aggregate, part] = operands(body, instruction)?;
+            let path = path(instruction);
+            body.statement(&format!("{result} = {aggregate}; {result}{path} = {part};"));
+            return Ok(());
+        }
         Opcode::LLVMAtomicCmpXchg => return compare_exchange(body, instruction),
         _ => {}
     }
@@ -101,6 +108,13 @@ pub fn write(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported>
     let expression = expression(body, instruction)?;
     body.statement(&format!("{result} = {expression};"));
     Ok(())
+}
+
+/// The part of a structure that an instruction reads or writes, as C.
+fn path(instruction: Value) -> String {
+    let indices = instruction.aggregate_indices().into_iter();
+    let names = indices.map(|index| format!(".{}", types::part_name(index)));
+    names.collect()
 }
 
 fn operands<const N: usize>(
@@ -132,14 +146,8 @@ fn expression(body: &mut Body<'_>, instruction: Value) -> Result<String, Unsuppo
         }
         Opcode::LLVMShuffleVector => shuffle(body, instruction)?,
         Opcode::LLVMExtractValue => {
-            let aggregate = instruction.operand(0);
-            let indices = instruction.aggregate_indices();
-            match (parts(aggregate), indices.as_slice()) {
-                (Some(_), [index]) if aggregate.is_instruction() => {
-                    format!("{}_{index}", body.value(aggregate)?)
-                }
-                _ => return Err(Unsupported::Instruction(instruction.text())),
-            }
+            let aggregate = body.value(instruction.operand(0))?;
+            format!("{aggregate}{}", path(instruction))
         }
         Opcode::LLVMAtomicRMW => atomic(body, instruction)?,
         opcode => match BINARY.iter().find(|(binary, ..)| *binary == opcode) {
@@ -326,6 +334,11 @@ fn load(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported> {
     let ty = instruction.ty();
     let result = body.value(instruction)?;
     let pointer = body.value(instruction.operand(0))?;
+    if types::parts(ty).is_some() {
+        return copy_parts(body, ty, |path, offset, size| {
+            format!("__builtin_memcpy(&{result}{path}, {pointer} + {offset}, {size});")
+        });
+    }
     let size = body.types.layout.stored(ty);
     let text = match place(body, instruction, ty, &pointer)? {
         Some(place) if instruction.is_atomic() => {
@@ -338,11 +351,35 @@ fn load(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported> {
     Ok(())
 }
 
+/// Copies each part of a structure between a value and memory; `copy` gives the statement, of its path, and
+/// its offset and size in bytes.
+fn copy_parts(
+    body: &mut Body<'_>,
+    ty: Type,
+    copy: impl Fn(&str, u64, u64) -> String,
+) -> Result<(), Unsupported> {
+    for leaf in body.types.leaves(ty) {
+        if matches!(integer_bits(leaf.ty), Some(bits) if !bits.is_multiple_of(8)) {
+            return Err(Unsupported::Type(leaf.ty.text()));
+        }
+        let size = body.types.layout.stored(leaf.ty);
+        body.statement(&copy(&leaf.path, leaf.offset, size));
+    }
+    Ok(())
+}
+
 fn store(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported> {
     let ty = instruction.operand(0).ty();
     let [value, pointer] = operands(body, instruction)?;
     let size = body.types.layout.stored(ty);
     let name = body.types.name(ty)?;
+    if types::parts(ty).is_some() {
+        return copy_parts(body, ty, |path, offset, size| {
+            format!(
+                "{{ {name} stored = {value}; __builtin_memcpy({pointer} + {offset}, &stored{path}, {size}); }}"
+            )
+        });
+    }
     let text = match place(body, instruction, ty, &pointer)? {
         Some(place) if instruction.is_atomic() => {
             format!("__atomic_store(&{place}, &({name}){{{value}}}, __ATOMIC_SEQ_CST);")
@@ -382,9 +419,9 @@ fn compare_exchange(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsup
     let result = body.value(instruction)?;
     let [pointer, expected, desired] = operands(body, instruction)?;
     let order = "__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST";
-    body.statement(&format!("{result}_0 = {expected};"));
+    body.statement(&format!("{result}.part0 = {expected};"));
     body.statement(&format!(
-        "{result}_1 = __atomic_compare_exchange_n(({name} *){pointer}, &{result}_0, {desired}, 0, {order});"
+        "{result}.part1 = __atomic_compare_exchange_n(({name} *){pointer}, &{result}.part0, {desired}, 0, {order});"
     ));
     Ok(())
 }

@@ -5,6 +5,7 @@
 //! becomes a variable, each block a label. `kernel` writes what calls the function for the groups of
 //! a thread.
 
+mod barriers;
 mod body;
 mod calls;
 mod constants;
@@ -58,6 +59,7 @@ pub fn write(
         kernel::PRELUDE.to_owned(),
         types.definitions(),
         kernel::RUNTIME.to_owned(),
+        barriers::functions(),
         globals,
         prototypes,
         bodies,

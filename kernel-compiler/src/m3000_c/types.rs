@@ -9,6 +9,34 @@ pub struct Types {
     pub layout: DataLayout,
     /// Element and length of the vectors that are used.
     vectors: BTreeSet<(String, u32)>,
+    /// The types of the parts of structures and arrays that values have, in the order of definition.
+    structures: Vec<Vec<String>>,
+}
+
+/// The types of the parts of a structure or an array.
+pub fn parts(ty: Type) -> Option<Vec<Type>> {
+    match ty.kind() {
+        TypeKind::LLVMStructTypeKind => Some(ty.fields()),
+        TypeKind::LLVMArrayTypeKind => {
+            let (element, count) = ty.array_elements();
+            Some(vec![element; count as usize])
+        }
+        _ => None,
+    }
+}
+
+/// The name of a part of a structure.
+pub fn part_name(number: u32) -> String {
+    format!("part{number}")
+}
+
+/// A part of a value that is neither a structure nor an array.
+pub struct Leaf {
+    /// What follows the value's name in C.
+    pub path: String,
+    /// In memory, bytes.
+    pub offset: u64,
+    pub ty: Type,
 }
 
 /// Whether integers have a sign.
@@ -23,6 +51,7 @@ impl Types {
         Self {
             layout: DataLayout::of_module(module),
             vectors: BTreeSet::new(),
+            structures: Vec::new(),
         }
     }
 
@@ -37,6 +66,9 @@ impl Types {
     }
 
     fn with_sign(&mut self, ty: Type, sign: Sign) -> Result<String, Unsupported> {
+        if let Some(parts) = parts(ty) {
+            return self.structure(&parts);
+        }
         if !ty.is_vector() {
             return scalar(ty, sign);
         }
@@ -46,6 +78,39 @@ impl Types {
         }
         let element = scalar(element, sign)?;
         Ok(self.vector(&element, count))
+    }
+
+    /// The name of the structure with these parts.
+    fn structure(&mut self, parts: &[Type]) -> Result<String, Unsupported> {
+        let names = parts.iter().map(|part| self.name(*part));
+        let names: Vec<_> = names.collect::<Result<_, _>>()?;
+        let known = self.structures.iter().position(|known| *known == names);
+        let number = known.unwrap_or_else(|| {
+            self.structures.push(names);
+            self.structures.len() - 1
+        });
+        Ok(format!("structure{number}"))
+    }
+
+    /// The parts of a value, those of its parts instead of these; the value itself if it has none.
+    pub fn leaves(&self, ty: Type) -> Vec<Leaf> {
+        let Some(parts) = parts(ty) else {
+            let (path, offset) = (String::new(), 0);
+            return vec![Leaf { path, offset, ty }];
+        };
+        let mut leaves = Vec::new();
+        for (part, number) in parts.into_iter().zip(0..) {
+            let start = match ty.kind() {
+                TypeKind::LLVMStructTypeKind => self.layout.field_offset(ty, number),
+                _ => u64::from(number) * self.layout.size(part),
+            };
+            leaves.extend(self.leaves(part).into_iter().map(|leaf| Leaf {
+                path: format!(".{}{}", part_name(number), leaf.path),
+                offset: start + leaf.offset,
+                ty: leaf.ty,
+            }));
+        }
+        leaves
     }
 
     /// The name of a vector of scalars that have this name.
@@ -62,14 +127,22 @@ impl Types {
         Ok(self.vector(&format!("{letter}{bits}"), count))
     }
 
-    /// The definitions of the vectors.
+    /// The definitions of vectors and structures.
     pub fn definitions(&self) -> String {
         let lines = self.vectors.iter().map(|(element, count)| {
             format!(
                 "typedef {element} {element}x{count} __attribute__((ext_vector_type({count})));\n"
             )
         });
-        lines.collect()
+        let structures = self.structures.iter().enumerate().map(|(number, parts)| {
+            let parts = parts.iter().zip(0..);
+            let parts = parts.map(|(ty, part)| format!(" {ty} {};", part_name(part)));
+            format!(
+                "typedef struct {{{} }} structure{number};\n",
+                parts.collect::<String>()
+            )
+        });
+        lines.chain(structures).collect()
     }
 }
 

@@ -116,14 +116,33 @@ impl Unit {
     }
 }
 
+/// Whether bytes are those of a program binary, of whatever version.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    bytes.starts_with(container::MAGIC)
+}
+
 /// Reads a binary: its program, and what that was built of, if the binary says so.
 ///
 /// # Errors
 /// Not a binary, damaged, of another build, or with code that is not what this compiler makes:
 /// `Cause::Program`. Or the host has no memory or no thread to check it.
 pub fn read(bytes: &[u8]) -> Result<(Program, Option<BuildInput>), BuildFailure> {
+    of_content(container::read(bytes))
+}
+
+/// As `read`, of a binary that another build of the same version has made, for inspection.
+///
+/// # Errors
+/// As `read`.
+pub fn read_of_any_build(bytes: &[u8]) -> Result<Program, BuildFailure> {
+    of_content(container::read_of_any_build(bytes)).map(|(program, _)| program)
+}
+
+fn of_content(
+    unwrapped: Result<(Content, &[u8]), String>,
+) -> Result<(Program, Option<BuildInput>), BuildFailure> {
     let _in_use = Use::begin()?;
-    let (content, payload) = container::read(bytes).map_err(BuildFailure::new)?;
+    let (content, payload) = unwrapped.map_err(BuildFailure::new)?;
     let Some(parts) = Parts::split(payload) else {
         return Err(BuildFailure::new("the program binary lacks a part"));
     };

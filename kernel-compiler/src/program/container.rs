@@ -4,7 +4,8 @@
 use crate::cache::Build;
 use once_cell::sync::Lazy;
 
-const MAGIC: &[u8; 8] = b"MOCL3BIN";
+/// What a binary begins with.
+pub const MAGIC: &[u8; 8] = b"MOCL3BIN";
 
 /// The version that can read a binary: this build of the project, which has the builtin library,
 /// on this version of LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
@@ -60,6 +61,32 @@ fn hash(head: &[u8], payload: &[u8]) -> blake3::Hash {
 /// # Errors
 /// A sentence that says what is wrong with it.
 pub fn read(binary: &[u8]) -> Result<(Content, &[u8]), String> {
+    read_if(binary, |maker| maker == MAKER.as_bytes())
+}
+
+/// Unwraps a binary that another program of the same version may have written: library and tools are
+/// builds of their own.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
+pub fn read_of_any_build(binary: &[u8]) -> Result<(Content, &[u8]), String> {
+    let without_build = |maker: &str| {
+        let words: Vec<_> = maker.split(' ').map(str::to_owned).collect();
+        let build = words.iter().position(|word| word == "build");
+        let is_build = |index| build.is_some_and(|build| index == build + 1);
+        let others = words.into_iter().enumerate();
+        let others = others.filter(|(index, _)| !is_build(*index));
+        others.map(|(_, word)| word).collect::<Vec<_>>()
+    };
+    read_if(binary, |maker| {
+        str::from_utf8(maker).is_ok_and(|maker| without_build(maker) == without_build(&MAKER))
+    })
+}
+
+fn read_if(
+    binary: &[u8],
+    is_accepted: impl FnOnce(&[u8]) -> bool,
+) -> Result<(Content, &[u8]), String> {
     let rest = binary
         .strip_prefix(MAGIC)
         .ok_or("this is no program binary of MOCL3")?;
@@ -69,7 +96,7 @@ pub fn read(binary: &[u8]) -> Result<(Content, &[u8]), String> {
     let (maker, rest) = rest
         .split_at_checked(usize::from(length))
         .ok_or(truncated)?;
-    if maker != MAKER.as_bytes() {
+    if !is_accepted(maker) {
         return Err(format!(
             "the program binary was made by version `{}`, this is `{}`",
             String::from_utf8_lossy(maker),
@@ -121,5 +148,19 @@ mod tests {
         let other = MAKER.replace("build ", "build 0");
         let refusal = read(&write_as(&other, Content::Executable, b"bitcode")).unwrap_err();
         assert!(refusal.contains(&other), "{refusal}");
+    }
+
+    #[test]
+    fn tools_read_binaries_of_other_builds_but_not_of_other_versions() {
+        let read = |maker: &str| {
+            let binary = write_as(maker, Content::Executable, b"bitcode");
+            read_of_any_build(&binary).map(|(content, _)| content)
+        };
+        assert_eq!(
+            read(&MAKER.replace("build ", "build 0")),
+            Ok(Content::Executable)
+        );
+        let other = MAKER.replace("LLVM ", "LLVM 1");
+        assert!(read(&other).unwrap_err().contains(&other));
     }
 }

@@ -25,6 +25,11 @@ impl ArgumentBlock {
         self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
     }
 
+    /// The bytes of an argument.
+    pub fn bytes(&self, offset: usize, size: usize) -> &[u8] {
+        &self.0[offset..offset + size]
+    }
+
     /// The pointer at an offset; 0 if the block ends before.
     pub fn pointer(&self, offset: usize) -> usize {
         let bytes = self.0.get(offset..).and_then(<[u8]>::first_chunk);

@@ -328,7 +328,7 @@ pub(crate) struct CapturedArguments {
     /// Images and samplers in the order of the arguments.
     pub images: Vec<KnownArgument>,
     /// Offset in the block, and size in bytes, of each pointer to local memory.
-    local_pointers: Vec<(usize, u64)>,
+    pub local_pointers: Vec<(usize, u64)>,
     /// The memory of each argument, if accesses are checked.
     pub checked: Vec<ArgumentMemory>,
 }

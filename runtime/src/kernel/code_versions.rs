@@ -83,6 +83,18 @@ pub(crate) struct CodeVersion {
     device: Arc<Device>,
 }
 
+impl CodeVersion {
+    /// Its program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The device that the program is built for.
+    pub fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+}
+
 impl SourceLookup for CodeVersion {
     fn describe(&self, address: usize) -> Option<String> {
         let found = self

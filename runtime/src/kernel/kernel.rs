@@ -400,6 +400,7 @@ impl Kernel {
             configuration,
             accesses: captured.accesses,
             checked_arguments: captured.checked,
+            local_pointers: captured.local_pointers,
             sharing: None,
         };
         launch.sharing = Sharing::of(|| launch.key());
@@ -415,6 +416,7 @@ impl Kernel {
         captured.place_local_pointers(launch.code.native.local_memory_bytes, |_| Ok(()))?;
         (launch.block, launch.accesses) = (captured.block, captured.accesses);
         launch.checked_arguments = captured.checked;
+        launch.local_pointers = captured.local_pointers;
         Ok(())
     }
 

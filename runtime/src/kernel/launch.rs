@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
+use crate::kernel::capture;
 use crate::kernel::code_versions::CodeVersion;
 use crate::kernel::launch_key::LaunchKey;
 use crate::kernel::sharing::{self, Sharing};
@@ -66,6 +67,8 @@ pub(crate) struct PreparedLaunch {
     pub accesses: MemoryAccesses,
     /// The memory of each argument, if accesses are checked.
     pub checked_arguments: Vec<ArgumentMemory>,
+    /// Offset in the block, and size in bytes, of each pointer to local memory.
+    pub local_pointers: Vec<(usize, u64)>,
     /// How it shares its time; none if it is executed in any case.
     pub sharing: Option<Arc<Sharing>>,
 }
@@ -118,9 +121,16 @@ impl PreparedLaunch {
             });
         }
         let execute = || {
+            let is_executed =
+                PredictionMode::get() != PredictionMode::Only || self.predictable_slice().is_none();
+            let capture = is_executed.then(|| capture::begin(self.launched()));
+            let capture = capture.flatten();
             let timed = self.block.aligned(|arguments| self.execute(arguments));
             let timed =
                 timed.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+            if let Some(capture) = capture {
+                capture.finish();
+            }
             predicted = timed.predicted;
             Ok(timed.report)
         };
@@ -131,6 +141,18 @@ impl PreparedLaunch {
             predicted,
             ..CommandWork::default()
         })
+    }
+
+    /// What is captured of it.
+    fn launched(&self) -> capture::Launched<'_> {
+        capture::Launched {
+            interface: &self.interface,
+            code: &self.code,
+            block: &self.block,
+            configuration: &self.configuration,
+            accesses: &self.accesses,
+            local_pointers: &self.local_pointers,
+        }
     }
 
     /// Notes that results will be missing if the launch is not executed: it shares the time of another

@@ -4,6 +4,8 @@ mod argument_block;
 mod arguments;
 mod built_in_launch;
 mod built_in_operands;
+mod capture;
+mod captured_launch;
 mod code_memory;
 mod code_versions;
 mod kernel;

@@ -82,6 +82,12 @@ variables! {
         "whether the recording has all pieces of the arrays' time";
     RECORD_ALTERNATIVES = "MOCL3_RECORD_ALTERNATIVES", "0 or 1",
         "whether the recording has the times of launches under changes";
+    CAPTURE = "MOCL3_CAPTURE", "a folder",
+        "where launches are written, to be run again elsewhere";
+    CAPTURE_LAUNCHES = "MOCL3_CAPTURE_LAUNCHES", "a number from 1 on",
+        "how many launches of each kernel are written";
+    CAPTURE_SIZE = "MOCL3_CAPTURE_SIZE", "bytes, with K, M or G",
+        "how many bytes of buffers are written at most";
     PREDICT = "MOCL3_PREDICT", "0, 1 or compare",
         "whether the times of launches are predicted, in the place of their execution or besides";
     DEVICES = "MOCL3_DEVICES", "a number from 1 on",

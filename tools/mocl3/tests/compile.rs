@@ -684,6 +684,21 @@ fn a_kernel_is_written_as_c_for_m3cc() {
     ] {
         assert!(outcome.text().contains(expected), "{}", outcome.text());
     }
+    // Of the program's binary as of its source.
+    let binary = file.with_extension("bin");
+    let made = run(compile()
+        .args(["--emit", "binary", "-o"])
+        .arg(&binary)
+        .arg(&file));
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let again = emit(&["--kernel", "sum", "--local-size", "64"], &binary);
+    assert_eq!(again.text(), outcome.text(), "{}", again.stderr);
+    let mut bytes = fs::read(&binary).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    fs::write(&binary, bytes).unwrap();
+    let damaged = emit(&["--kernel", "sum"], &binary);
+    assert_eq!((damaged.code, damaged.text()), (1, ""));
+    assert!(damaged.stderr.contains("damaged"), "{}", damaged.stderr);
     let image = "kernel void k(read_only image2d_t picture, global float4 *to, sampler_t s)\n\
                  { to[0] = read_imagef(picture, s, (float2)(0)); }\n";
     let (_folder, file) = folder("image.cl", image);

@@ -13,6 +13,7 @@ mod documentation;
 mod hooks;
 mod ht_bench;
 mod install;
+mod m3000_c;
 mod package;
 mod packages;
 mod pages;
@@ -106,6 +107,9 @@ enum Task {
     Csmith(conformance::Arguments),
     /// Run all cases of the hthreads programs at all levels of optimisation, and print a table.
     HtBench,
+    /// Run the suite's kernels as C by m3cc on an hthreads host, and compare with OpenCL's results.
+    #[command(name = "m3000-c")]
+    M3000C(m3000_c::Arguments),
     /// Use the API from many threads, check the results, and try to provoke deadlocks.
     Stress(conformance::Arguments),
     /// Run valid and invalid sequences of API calls generated from seeds, and compare with a model.
@@ -187,6 +191,7 @@ fn main() -> Result<()> {
         Task::RandomDefects(arguments) => conformance::run(&["random-defects"], arguments),
         Task::Csmith(arguments) => conformance::run(&["csmith"], arguments),
         Task::HtBench => ht_bench::run(),
+        Task::M3000C(arguments) => m3000_c::run(&arguments),
         Task::Stress(arguments) => conformance::run(&["stress"], arguments),
         Task::FuzzApi(arguments) => conformance::run(&["fuzz-api"], arguments),
         Task::FuzzBinaries(arguments) => conformance::run(&["fuzz-binaries"], arguments),

@@ -106,13 +106,13 @@ int main(void)
 }
 "#;
 
-#[test]
-fn operations_have_the_results_of_opencl() {
+/// Builds a kernel and a host program, and runs that; its output.
+fn run(kernel: &str, host: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    fs::write(here.join("k.c"), written(OPERATIONS, None).unwrap()).unwrap();
-    fs::write(here.join("host.c"), OPERATIONS_HOST).unwrap();
-    let printed = TREE.succeed(
+    fs::write(here.join("k.c"), written(kernel, None).unwrap()).unwrap();
+    fs::write(here.join("host.c"), host).unwrap();
+    TREE.succeed(
         "tree=${PATH%%/dsp_compiler/bin*} && \
          MT-3000-gcc -c -O2 -fenable-m3000 -I$tree/hthreads/include -I$tree/dsp_compiler/include k.c && \
          MT-3000-ld k.o -L$tree/hthreads/lib -Tdsp.lds $tree/hthreads/lib/libhthread_device.a -o k.out && \
@@ -120,10 +120,66 @@ fn operations_have_the_results_of_opencl() {
          gcc -I$tree/hthreads/include host.c $tree/hthreads/lib/libhthread_host.a -lpthread -o host && \
          ./host",
         here,
-    );
+    )
+}
+
+#[test]
+fn operations_have_the_results_of_opencl() {
+    let printed = run(OPERATIONS, OPERATIONS_HOST);
     // As the kernel gives by OpenCL.
     assert_eq!(
         printed,
         "0: 127 4900 2147483647 9 50 -2 9 72 0 5 313600 1 1 0 8 2147483647 2 -2\n"
     );
+}
+
+/// Item 0 waits at a barrier in the loop once more than the others, which return.
+const DIVERGENT: &str = "
+kernel void divergent(global int *to)
+{
+    local int turns;
+    int item = get_local_id(0);
+    if (item == 0)
+        turns = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < 3 + (item == 0); i++) {
+        if (item == i)
+            turns += 10 * item + 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (item == 3)
+        return;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    to[get_global_id(0)] = turns;
+}";
+
+const DIVERGENT_HOST: &str = r#"
+#include "hthread_host.h"
+#include <stdio.h>
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, "k.dat");
+    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
+    int *to = hthread_malloc(0, 32, HT_MEM_RW);
+    uint64_t sizes[13] = {1, 0, 0, 0, 8, 1, 1, 4, 1, 1, 2, 1, 1};
+    for (int i = 0; i < 13; i++)
+        range[i] = sizes[i];
+    for (int i = 0; i < 8; i++)
+        to[i] = -1;
+    uint64_t args[] = {(uint64_t)range, (uint64_t)to};
+    int group = hthread_group_create(0, 2, "divergent", 0, 2, args);
+    printf("%d:", hthread_group_wait(group));
+    for (int i = 0; i < 8; i++)
+        printf(" %d", to[i]);
+    printf("\n");
+    hthread_dev_close(0);
+    return 0;
+}
+"#;
+
+#[test]
+fn barriers_that_some_work_items_do_not_reach_wait_for_the_others() {
+    let printed = run(DIVERGENT, DIVERGENT_HOST);
+    assert_eq!(printed, "0: 33 33 33 -1 33 33 33 -1\n");
 }

@@ -45,7 +45,8 @@ pub const EMITTED: &[&str] = &[
 /// The arguments of `mocl3 compile`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The OpenCL C file; `-` is standard input.
+    /// The OpenCL C file; `-` is standard input. For `--emit m3000-c` it may be a program binary, such as
+    /// that of a captured launch.
     pub file: PathBuf,
 
     /// Show this kernel only.

@@ -10,7 +10,7 @@ use kernel_compiler::executable::{
 };
 use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::stage::{Observer, Stage};
-use kernel_compiler::{BuildFailure, Unit};
+use kernel_compiler::{BuildFailure, Unit, program_binary};
 use mocl3_shared::arguments::compile::{Arguments, BINARY, M3000_C, OBJECT};
 use mocl3_shared::terminal::{columns, diagnostics};
 use std::io::{self, IsTerminal, Read, Write};
@@ -65,8 +65,18 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let options = BuildOptions::from_words(arguments.options.clone(), options::BuildCall::Build)
         .map_err(|sentence| anyhow!("build options: {sentence}"))?;
     kernel_compiler::bypass_cache();
-    let (name, source) = read(&arguments.file)?;
-    match arguments.emit.as_deref().and_then(emitted_by) {
+    let emit = arguments.emit.as_deref().and_then(emitted_by);
+    let (name, bytes) = read(&arguments.file)?;
+    if let Some(Emit::M3000C) = emit
+        && program_binary::is_binary(&bytes)
+    {
+        let program = executable(&name, &bytes)?;
+        let text = m3000_c(arguments, &program)?;
+        return write(arguments.output.as_deref(), text.as_bytes());
+    }
+    // Comments may have any encoding; clang reports invalid UTF-8 in strings.
+    let source = String::from_utf8_lossy(&bytes).into_owned();
+    match emit {
         Some(emit) => {
             let bytes = emitted(arguments, emit, &name, source, &options)?;
             write(arguments.output.as_deref(), &bytes)
@@ -146,10 +156,6 @@ fn emitted(
     source: String,
     options: &BuildOptions,
 ) -> Result<Vec<u8>> {
-    let refuse = |failure: BuildFailure| {
-        print_diagnostics(&failure.log);
-        DoesNotCompile
-    };
     if let Emit::Stage(Stage::Source) = emit {
         return Ok(source.into_bytes());
     }
@@ -168,32 +174,13 @@ fn emitted(
     }
     let program = Executable::link(&[&unit]).map_err(refuse)?;
     let step = match emit {
+        Emit::M3000C => return Ok(m3000_c(arguments, &program)?.into_bytes()),
         Emit::Binary => return Ok(program.to_binary(None)),
         Emit::Stage(Stage::Linked) => return Ok(program.text().into_bytes()),
         Emit::Stage(step) => Some(step),
-        Emit::Object | Emit::M3000C => None,
+        Emit::Object => None,
     };
-    let kernels = wanted(arguments, &program)?;
-    let &[number] = kernels.as_slice() else {
-        bail!(
-            "{} kernels: choose one with --kernel: {}",
-            kernels.len(),
-            names(&program)
-        );
-    };
-    let machine = arguments.machine.description()?.machine()?;
-    let specialisation = specialisation(arguments, &program.kernels()[number], &machine)?;
-    if let Emit::M3000C = emit {
-        let name = &program.kernels()[number].name;
-        let specialisation = Specialisation {
-            local_size: specialisation.local_size,
-            ..Default::default()
-        };
-        let version = program.normalise(number, specialisation);
-        let written = program.m3000_c(number, &version).map_err(refuse)?;
-        let text = written.map_err(|reason| anyhow!("kernel `{name}`: {reason}"))?;
-        return Ok(text.into_bytes());
-    }
+    let (number, specialisation) = one_kernel(arguments, &program)?;
     let (object, text) = look_at(&program, number, specialisation, step).map_err(refuse)?;
     Ok(match step {
         Some(_) => text.into_bytes(),
@@ -201,8 +188,50 @@ fn emitted(
     })
 }
 
-/// The file's name for diagnostics, and its text.
-fn read(file: &Path) -> Result<(String, String)> {
+/// Prints why something does not compile.
+fn refuse(failure: BuildFailure) -> DoesNotCompile {
+    print_diagnostics(&failure.log);
+    DoesNotCompile
+}
+
+/// The number of the only kernel that is selected, and how it is compiled.
+fn one_kernel(arguments: &Arguments, program: &Executable) -> Result<(usize, Specialisation)> {
+    let kernels = wanted(arguments, program)?;
+    let &[number] = kernels.as_slice() else {
+        bail!(
+            "{} kernels: choose one with --kernel: {}",
+            kernels.len(),
+            names(program)
+        );
+    };
+    let machine = arguments.machine.description()?.machine()?;
+    let specialisation = specialisation(arguments, &program.kernels()[number], &machine)?;
+    Ok((number, specialisation))
+}
+
+/// The program of a binary.
+fn executable(name: &str, bytes: &[u8]) -> Result<Arc<Executable>> {
+    match program_binary::read_of_any_build(bytes).map_err(refuse)? {
+        program_binary::Program::Executable(program) => Ok(program),
+        _ => bail!("{name} is a program binary that is not linked"),
+    }
+}
+
+/// The selected kernel as C of the machine's dialect.
+fn m3000_c(arguments: &Arguments, program: &Executable) -> Result<String> {
+    let (number, specialisation) = one_kernel(arguments, program)?;
+    let name = &program.kernels()[number].name;
+    let specialisation = Specialisation {
+        local_size: specialisation.local_size,
+        ..Default::default()
+    };
+    let version = program.normalise(number, specialisation);
+    let written = program.m3000_c(number, &version).map_err(refuse)?;
+    written.map_err(|reason| anyhow!("kernel `{name}`: {reason}"))
+}
+
+/// The file's name for diagnostics, and its bytes.
+fn read(file: &Path) -> Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     let name = if file == Path::new(STANDARD) {
         io::stdin()
@@ -219,8 +248,7 @@ fn read(file: &Path) -> Result<(String, String)> {
             name
         }
     };
-    // Comments may have any encoding; clang reports invalid UTF-8 in strings.
-    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+    Ok((name, bytes))
 }
 
 fn write(output: Option<&Path>, bytes: &[u8]) -> Result<()> {

@@ -1,0 +1,176 @@
+/* Runs captured launches of a kernel that is in an image, and compares the memories with those after OpenCL's
+ * launch. Arguments: the image, the kernel's name, the number of threads, and a file for each launch that says, a
+ * word after the other:
+ *
+ *   range WORDS...                 the 13 words of struct nd_range
+ *   memory BYTES MISALIGNMENT BEFORE AFTER
+ *   buffer NUMBER OFFSET           arguments, in their order
+ *   word VALUE
+ *   block BYTES FILE
+ *   end
+ *
+ * It prints a line for each launch: `equal`, or `different` and where. */
+#include "hthread_host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORIES = 64, WORDS = 30, ALIGNMENT = 128, RANGE = 13 };
+
+struct memory {
+    void *allocated;
+    unsigned char *bytes;
+    unsigned char *after;
+    unsigned long size;
+};
+
+static void fail(const char *what, const char *name)
+{
+    fprintf(stderr, "%s: %s\n", what, name);
+    exit(2);
+}
+
+static void *allocate(unsigned long size)
+{
+    void *memory = hthread_malloc(0, size, HT_MEM_RW);
+    if (!memory)
+        fail("no memory", "hthread_malloc");
+    return memory;
+}
+
+static void read_file(const char *name, void *bytes, unsigned long size)
+{
+    FILE *file = fopen(name, "rb");
+    if (!file || fread(bytes, 1, size, file) != size)
+        fail("cannot read", name);
+    fclose(file);
+}
+
+static void word(FILE *file, char *text)
+{
+    if (fscanf(file, "%4095s", text) != 1)
+        fail("a word is missing", "launch");
+}
+
+static unsigned long number(FILE *file)
+{
+    unsigned long value;
+    if (fscanf(file, "%lu", &value) != 1)
+        fail("a number is missing", "launch");
+    return value;
+}
+
+static void read_memory(FILE *file, struct memory *memory)
+{
+    char name[4096];
+    memory->size = number(file);
+    unsigned long misalignment = number(file);
+    memory->allocated = allocate(memory->size + 2 * ALIGNMENT);
+    uint64_t start = ((uint64_t)memory->allocated + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    memory->bytes = (unsigned char *)(start + misalignment);
+    memory->after = malloc(memory->size + 1);
+    word(file, name);
+    read_file(name, memory->bytes, memory->size);
+    word(file, name);
+    read_file(name, memory->after, memory->size);
+}
+
+/* Prints the comparison. */
+static void compare(const struct memory *memories, int count)
+{
+    for (int number = 0; number < count; number++) {
+        const struct memory *memory = &memories[number];
+        unsigned long different = 0, first = 0;
+        for (unsigned long i = memory->size; i-- > 0;) {
+            if (memory->bytes[i] != memory->after[i]) {
+                different++;
+                first = i;
+            }
+        }
+        if (different) {
+            printf("different memory %d, %lu of %lu bytes, the first at %lu:", number, different,
+                   memory->size, first);
+            unsigned long from = first / 4 * 4;
+            for (unsigned long i = from; i < from + 4 && i < memory->size; i++)
+                printf(" %02x", memory->bytes[i]);
+            printf(" instead of");
+            for (unsigned long i = from; i < from + 4 && i < memory->size; i++)
+                printf(" %02x", memory->after[i]);
+            printf("\n");
+            return;
+        }
+    }
+    printf("equal\n");
+}
+
+static void run(const char *name, char *kernel, int threads)
+{
+    struct memory memories[MEMORIES];
+    void *blocks[WORDS];
+    uint64_t arguments[WORDS] = {0};
+    char what[4096];
+    int memory_count = 0, block_count = 0, argument_count = 1;
+    FILE *file = fopen(name, "r");
+    if (!file)
+        fail("cannot read", name);
+    uint64_t *range = allocate(RANGE * sizeof *range);
+    arguments[0] = (uint64_t)range;
+    for (word(file, what); strcmp(what, "end"); word(file, what)) {
+        if (!strcmp(what, "range")) {
+            for (int i = 0; i < RANGE; i++)
+                range[i] = number(file);
+            continue;
+        }
+        if (!strcmp(what, "memory")) {
+            if (memory_count == MEMORIES)
+                fail("too many memories", name);
+            read_memory(file, &memories[memory_count++]);
+            continue;
+        }
+        if (argument_count == WORDS)
+            fail("too many arguments", name);
+        if (!strcmp(what, "buffer")) {
+            unsigned long memory = number(file);
+            arguments[argument_count++] = (uint64_t)memories[memory].bytes + number(file);
+        } else if (!strcmp(what, "word")) {
+            arguments[argument_count++] = number(file);
+        } else if (!strcmp(what, "block")) {
+            unsigned long size = number(file);
+            word(file, what);
+            blocks[block_count] = allocate(size);
+            read_file(what, blocks[block_count], size);
+            arguments[argument_count++] = (uint64_t)blocks[block_count++];
+        } else {
+            fail("unknown word", what);
+        }
+    }
+    fclose(file);
+    int group = hthread_group_create(0, threads, kernel, argument_count, 0, arguments);
+    int exception = hthread_group_wait(group);
+    hthread_group_destroy(group);
+    if (exception)
+        printf("different exception %d\n", exception);
+    else
+        compare(memories, memory_count);
+    fflush(stdout);
+    for (int i = 0; i < memory_count; i++) {
+        hthread_free(memories[i].allocated);
+        free(memories[i].after);
+    }
+    for (int i = 0; i < block_count; i++)
+        hthread_free(blocks[i]);
+    hthread_free(range);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4)
+        fail("usage", "replay IMAGE KERNEL THREADS LAUNCH...");
+    hthread_dev_open(0);
+    hthread_dat_load(0, argv[1]);
+    for (int i = 4; i < argc; i++)
+        run(argv[i], argv[2], atoi(argv[3]));
+    hthread_dev_close(0);
+    return 0;
+}

@@ -1,0 +1,208 @@
+//! One kernel: written as C, built by m3cc, and run by an hthreads host.
+
+use super::capture::{self, Kernel};
+use crate::{command, platform};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The host program.
+const REPLAY: &str = include_str!("replay.c");
+
+/// How long the launches of a kernel may run.
+const LIMIT_SECONDS: u32 = 60;
+
+/// Threads of a group: more than some launches have work-groups, fewer than others.
+const THREADS: &str = "3";
+
+/// What became of a kernel.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It cannot be written as C.
+    Refused(String),
+    /// m3cc does not build it.
+    NotBuilt(String),
+    /// What each launch's comparison says.
+    Ran(Vec<Comparison>),
+}
+
+/// The comparison of a launch with OpenCL's.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    /// A work-group needs more memory than SM and AM have, which the kernel has said.
+    NoRoom,
+    /// How it differs.
+    Different(String),
+}
+
+/// The tree of the toolchain, and the host program in it.
+pub struct Toolchain {
+    folder: PathBuf,
+}
+
+impl Toolchain {
+    /// Makes the tree in a folder, and builds the host program.
+    ///
+    /// # Errors
+    /// One of the commands'.
+    pub fn make(folder: &Path) -> Result<Self> {
+        let toolchain = Self {
+            folder: folder.to_owned(),
+        };
+        let built = platform::library_folder();
+        command::run(
+            Command::new(built.join("m3cc"))
+                .arg("--make-tree")
+                .arg(folder)
+                .arg(built.join("libhthread_host.so")),
+        )?;
+        fs::write(folder.join("replay.c"), REPLAY)?;
+        let line = "gcc -O1 -Wall -Ihthreads/include replay.c hthreads/lib/libhthread_host.a \
+                    -lpthread -lm -o replay";
+        command::run(Command::new("sh").args(["-c", line]).current_dir(folder))?;
+        Ok(toolchain)
+    }
+
+    /// Tries a kernel in a folder of its own.
+    ///
+    /// # Errors
+    /// A command cannot be started; the capture cannot be read.
+    pub fn try_kernel(&self, kernel: &Kernel, place: &Path) -> Result<Outcome> {
+        fs::create_dir(place)?;
+        let written = command::output(
+            Command::new(platform::library_folder().join("mocl3"))
+                .args(["compile", "--emit", "m3000-c", "--kernel", &kernel.name])
+                .args(["-o", "kernel.c"])
+                .arg(&kernel.program)
+                .current_dir(place),
+        )?;
+        if !written.status.success() {
+            return Ok(Outcome::Refused(errors(&written)));
+        }
+        let built = self.build(place)?;
+        if !built.status.success() {
+            return Ok(Outcome::NotBuilt(errors(&built)));
+        }
+        let mut replay = Command::new("timeout");
+        replay
+            .args(["-s", "KILL", &LIMIT_SECONDS.to_string()])
+            .arg(self.folder.join("replay"))
+            .args(["kernel.dat", &kernel.name, THREADS])
+            .current_dir(place);
+        for launch in &kernel.launches {
+            replay.arg(capture::write_words(launch)?);
+        }
+        let output = command::output(&mut replay)?;
+        Ok(Outcome::Ran(comparisons(&output, kernel.launches.len())))
+    }
+
+    fn build(&self, place: &Path) -> Result<Output> {
+        let tree = self.folder.display();
+        let line = format!(
+            "PATH={tree}/dsp_compiler/bin:$PATH && \
+             MT-3000-gcc -c -O2 -fenable-m3000 -I{tree}/hthreads/include \
+             -I{tree}/dsp_compiler/include kernel.c && \
+             MT-3000-ld kernel.o -L{tree}/hthreads/lib -Tdsp.lds \
+             {tree}/hthreads/lib/libhthread_device.a {tree}/dsp_compiler/lib/slib3000.a \
+             -o kernel.out && MT-3000-makedat -J kernel.out"
+        );
+        command::output(Command::new("sh").args(["-c", &line]).current_dir(place))
+    }
+}
+
+/// The first line on standard error that says what is wrong.
+fn errors(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let is_error = |line: &&str| line.contains("error");
+    let line = text.lines().find(is_error).or(text.lines().next());
+    line.unwrap_or_default().trim().to_owned()
+}
+
+/// The comparisons that the host program has printed among what kernels print; those that are missing are
+/// differences.
+fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    // What the kernel says, and its exception.
+    let has_no_room = text.contains(": a work-group needs ");
+    let comparison = |line: &str| match line.strip_prefix("different ") {
+        Some(what) if has_no_room && what.starts_with("exception ") => Some(Comparison::NoRoom),
+        Some(what) => Some(Comparison::Different(what.to_owned())),
+        None => (line == "equal").then_some(Comparison::Equal),
+    };
+    let mut found: Vec<_> = text.lines().filter_map(comparison).collect();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let last = errors.lines().next().unwrap_or_default();
+    while found.len() < launches {
+        let what = format!("the host program ended with {}: {last}", output.status);
+        found.push(Comparison::Different(what));
+    }
+    found
+}
+
+/// Tries kernels, two at once; the outcomes are in their order.
+///
+/// # Errors
+/// As `try_kernel`.
+pub fn try_all(toolchain: &Toolchain, kernels: &[Kernel], folder: &Path) -> Result<Vec<Outcome>> {
+    const AT_ONCE: usize = 2;
+    let part = |first: usize| -> Result<Vec<(usize, Outcome)>> {
+        let numbered = kernels.iter().enumerate().skip(first).step_by(AT_ONCE);
+        let tried = numbered.map(|(number, kernel)| {
+            let place = folder.join(format!("kernel{number}"));
+            let outcome = toolchain
+                .try_kernel(kernel, &place)
+                .with_context(|| format!("kernel `{}`", kernel.name))?;
+            Ok((number, outcome))
+        });
+        tried.collect()
+    };
+    let part = &part;
+    let parts: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..AT_ONCE)
+            .map(|first| scope.spawn(move || part(first)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join()).collect()
+    });
+    let mut outcomes = Vec::new();
+    for part in parts {
+        match part {
+            Ok(part) => outcomes.extend(part?),
+            Err(_) => bail!("a thread has panicked"),
+        }
+    }
+    outcomes.sort_by_key(|(number, _)| *number);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    fn output(stdout: &str) -> Output {
+        Output {
+            status: ExitStatus::from_raw(9),
+            stdout: stdout.into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_launch_has_a_comparison() {
+        let different = |what: &str| Comparison::Different(what.to_owned());
+        let found = comparisons(
+            &output("a kernel's text\nequal\ndifferent exception 4\n"),
+            2,
+        );
+        assert_eq!(found, [Comparison::Equal, different("exception 4")]);
+        let text = "k: a work-group needs 0 bytes of local and 9 of private memory\n\
+                    different exception 4\n";
+        assert_eq!(comparisons(&output(text), 1), [Comparison::NoRoom]);
+        let missing = comparisons(&output("equal\n"), 2);
+        assert_eq!(missing[0], Comparison::Equal);
+        assert!(matches!(&missing[1], Comparison::Different(what) if what.contains("signal: 9")));
+    }
+}
