@@ -32,8 +32,16 @@ pub struct Launch {
 }
 
 #[derive(Deserialize)]
+struct Argument {
+    #[serde(rename = "type")]
+    type_name: String,
+    #[serde(flatten)]
+    content: Content,
+}
+
+#[derive(Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
-enum Argument {
+enum Content {
     Value { bytes: Vec<u8> },
     Local { bytes: u64 },
     Buffer { memory: usize, offset: u64 },
@@ -49,6 +57,9 @@ struct Memory {
     before: String,
     after: String,
 }
+
+/// Names of types of floating-point numbers, which also begin those of their vectors, and sizes in bytes.
+const REAL_TYPES: &[(&str, u64)] = &[("half", 2), ("float", 4), ("double", 8)];
 
 /// Parts of the sources of kernels whose results OpenCL leaves open, and why.
 const OPEN: &[(&str, &str)] = &[(
@@ -115,6 +126,28 @@ fn read(place: &Path) -> Result<Launch> {
     Ok(launch)
 }
 
+impl Launch {
+    /// The size of the floating-point numbers in a memory; 0 if it has others, or it is not known.
+    fn real_bytes(&self, memory: usize) -> u64 {
+        let arguments = self.arguments.iter().filter(|argument| {
+            matches!(argument.content, Content::Buffer { memory: of, .. } if of == memory)
+        });
+        let mut sizes = arguments.map(|argument| {
+            let is_one = |name: &&(&str, u64)| argument.type_name.starts_with(name.0);
+            REAL_TYPES
+                .iter()
+                .find(is_one)
+                .map_or(0, |(_, bytes)| *bytes)
+        });
+        let first = sizes.next().unwrap_or(0);
+        if sizes.all(|size| size == first) {
+            first
+        } else {
+            0
+        }
+    }
+}
+
 /// Writes what `replay.c` reads of a launch, and gives the file.
 ///
 /// # Errors
@@ -133,32 +166,33 @@ pub fn write_words(place: &Path) -> Result<PathBuf> {
     for size in sizes.as_flattened() {
         let _ = write!(text, " {size}");
     }
-    for memory in &launch.memories {
+    for (number, memory) in launch.memories.iter().enumerate() {
         let (before, after) = (place.join(&memory.before), place.join(&memory.after));
         let _ = write!(
             text,
-            "\nmemory {} {} {} {}",
+            "\nmemory {} {} {} {} {}",
             memory.bytes,
             memory.address % ALIGNMENT,
+            launch.real_bytes(number),
             before.display(),
             after.display()
         );
     }
     for (number, argument) in launch.arguments.iter().enumerate() {
-        let _ = match argument {
-            Argument::Value { bytes } if bytes.len() > WORD => {
+        let _ = match &argument.content {
+            Content::Value { bytes } if bytes.len() > WORD => {
                 let file = place.join(format!("argument{number}"));
                 fs::write(&file, bytes)?;
                 write!(text, "\nblock {} {}", bytes.len(), file.display())
             }
-            Argument::Value { bytes } => {
+            Content::Value { bytes } => {
                 let mut word = [0; WORD];
                 word[..bytes.len()].copy_from_slice(bytes);
                 write!(text, "\nword {}", u64::from_le_bytes(word))
             }
-            Argument::Local { bytes } => write!(text, "\nword {bytes}"),
-            Argument::Buffer { memory, offset } => write!(text, "\nbuffer {memory} {offset}"),
-            Argument::Null | Argument::Image | Argument::Sampler => write!(text, "\nword 0"),
+            Content::Local { bytes } => write!(text, "\nword {bytes}"),
+            Content::Buffer { memory, offset } => write!(text, "\nbuffer {memory} {offset}"),
+            Content::Null | Content::Image | Content::Sampler => write!(text, "\nword 0"),
         };
     }
     text += "\nend\n";
@@ -187,11 +221,11 @@ mod tests {
             "version": 1, "kernel": "k", "program": "program.bin", "work_dimensions": 2,
             "global_offset": [1, 0, 0], "global_size": [8, 6, 1], "local_size": [4, 2, 1],
             "arguments": [
-                {"kind": "buffer", "memory": 0, "offset": 16},
-                {"kind": "value", "bytes": [1, 2]},
-                {"kind": "value", "bytes": [0, 0, 0, 0, 0, 0, 0, 0, 9]},
-                {"kind": "local", "bytes": 64},
-                {"kind": "null"},
+                {"type": "float4*", "kind": "buffer", "memory": 0, "offset": 16},
+                {"type": "short", "kind": "value", "bytes": [1, 2]},
+                {"type": "s", "kind": "value", "bytes": [0, 0, 0, 0, 0, 0, 0, 0, 9]},
+                {"type": "int*", "kind": "local", "bytes": 64},
+                {"type": "int*", "kind": "null"},
             ],
             "memories": [{"address": 4104, "bytes": 32, "before": "b", "after": "a"}],
         });
@@ -212,7 +246,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/a\nbuffer 0 16\n\
+                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 4 {here}/b {here}/a\nbuffer 0 16\n\
                  word 513\nblock 9 {here}/argument2\nword 64\nword 0\nend\n"
             )
         );

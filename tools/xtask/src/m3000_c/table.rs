@@ -14,6 +14,8 @@ pub struct Table {
     kernels: usize,
     launches: usize,
     equal: usize,
+    /// Launches whose denormal numbers are zeros.
+    no_denormals: usize,
     /// Launches whose work-groups need more memory than SM and AM have.
     no_room: usize,
     /// Kernel and difference.
@@ -48,6 +50,7 @@ impl Table {
                     for comparison in comparisons {
                         match comparison {
                             Comparison::Equal => table.equal += 1,
+                            Comparison::NoDenormals => table.no_denormals += 1,
                             Comparison::NoRoom => table.no_room += 1,
                             Comparison::Different(how) => {
                                 table.different.push(format!("{named}: {how}"));
@@ -84,15 +87,16 @@ impl Display for Table {
         let refused: usize = self.refused.values().map(Vec::len).sum();
         writeln!(
             f,
-            "| kernels | launches | equal | different | no room in SM and AM | not built | refused |"
+            "| kernels | launches | equal | zero for denormal | different | no room in SM and AM | not built | refused |"
         )?;
-        writeln!(f, "| --- | --- | --- | --- | --- | --- | --- |")?;
+        writeln!(f, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
         writeln!(
             f,
-            "| {} | {} | {} | {} | {} | {} | {refused} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {refused} |",
             self.kernels,
             self.launches,
             self.equal,
+            self.no_denormals,
             self.different.len(),
             self.no_room,
             self.not_built.len()
@@ -162,6 +166,6 @@ mod tests {
             text.contains("refused: 1 kernels, such as k (kernel0): instruction `fneg`"),
             "{text}"
         );
-        assert!(text.contains("| 2 | 2 | 1 | 0 | 0 | 0 | 1 |"), "{text}");
+        assert!(text.contains("| 2 | 2 | 1 | 0 | 0 | 0 | 0 | 1 |"), "{text}");
     }
 }

@@ -31,6 +31,8 @@ pub enum Outcome {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comparison {
     Equal,
+    /// Where OpenCL left denormal numbers, there are zeros: the machine has none.
+    NoDenormals,
     /// A work-group needs more memory than SM and AM have, which the kernel has said.
     NoRoom,
     /// How it differs.
@@ -129,6 +131,7 @@ fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
     let comparison = |line: &str| match line.strip_prefix("different ") {
         Some(what) if has_no_room && what.starts_with("exception ") => Some(Comparison::NoRoom),
         Some(what) => Some(Comparison::Different(what.to_owned())),
+        None if line == "no denormals" => Some(Comparison::NoDenormals),
         None => (line == "equal").then_some(Comparison::Equal),
     };
     let mut found: Vec<_> = text.lines().filter_map(comparison).collect();
@@ -194,10 +197,15 @@ mod tests {
     fn each_launch_has_a_comparison() {
         let different = |what: &str| Comparison::Different(what.to_owned());
         let found = comparisons(
-            &output("a kernel's text\nequal\ndifferent exception 4\n"),
-            2,
+            &output("a kernel's text\nequal\ndifferent exception 4\nno denormals\n"),
+            3,
         );
-        assert_eq!(found, [Comparison::Equal, different("exception 4")]);
+        let expected = [
+            Comparison::Equal,
+            different("exception 4"),
+            Comparison::NoDenormals,
+        ];
+        assert_eq!(found, expected);
         let text = "k: a work-group needs 0 bytes of local and 9 of private memory\n\
                     different exception 4\n";
         assert_eq!(comparisons(&output(text), 1), [Comparison::NoRoom]);
