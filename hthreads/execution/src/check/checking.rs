@@ -4,7 +4,7 @@ use super::block::{Block, Nowhere};
 use super::blocks;
 use super::buffers::Buffers;
 use super::checker::Checker;
-use super::message::{Accessed, Context, Fault, Found};
+use super::message::{Accessed, By, Context, Fault, Found};
 use super::output;
 use super::pending::{Pending, Rows};
 use crate::device_thread::DeviceThread;
@@ -133,7 +133,7 @@ impl<'t> Checking<'t> {
                 address,
                 bytes: extent,
                 writes,
-                by_transfer: true,
+                by: By::Transfer,
                 alignment: 1,
             };
             if self.checker.launch.checks.memory {
@@ -166,7 +166,7 @@ impl<'t> Checking<'t> {
             address,
             bytes: ELEMENT,
             writes: false,
-            by_transfer: true,
+            by: By::Transfer,
             alignment: 1,
         };
         let fault = self.fault((address, ELEMENT), (origin, 0));
@@ -189,12 +189,20 @@ impl<'t> Checking<'t> {
     /// The thread gives a buffer back.
     pub fn give_back_buffer(&self, start: usize) {
         self.checker.end_epoch();
-        if let Ok(block) = blocks::find(self.thread, &self.checker.launch.ddr, start) {
-            self.checker
-                .buffers
-                .borrow_mut()
-                .give_back(block, self.checker.call.get());
-        }
+        let Ok(block) = blocks::find(self.thread, &self.checker.launch.ddr, start) else {
+            return;
+        };
+        let site = self.checker.call.get();
+        let freed = Accessed {
+            site,
+            address: block.start,
+            bytes: block.bytes,
+            writes: true,
+            by: By::Free,
+            alignment: 1,
+        };
+        self.report_conflicts(&freed, &Rows::bytes(block.start, block.bytes));
+        self.checker.buffers.borrow_mut().give_back(block, site);
     }
 
     /// An exception stops the thread, at a place if that is known.
@@ -214,7 +222,7 @@ impl<'t> Checking<'t> {
                 address: 0,
                 bytes: 0,
                 writes: true,
-                by_transfer: true,
+                by: By::Transfer,
                 alignment: 1,
             };
             self.report(&accessed, Found::NeverWaitedFor);

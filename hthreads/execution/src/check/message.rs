@@ -10,6 +10,17 @@ use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
 use std::fs;
 use std::path::Path;
 
+/// What accesses memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// An instruction of C.
+    Code,
+    /// A transfer.
+    Transfer,
+    /// A call that frees a buffer.
+    Free,
+}
+
 /// An access that something is wrong with.
 pub struct Accessed {
     /// The number of its site.
@@ -20,8 +31,8 @@ pub struct Accessed {
     pub bytes: usize,
     /// Whether it writes.
     pub writes: bool,
-    /// Whether a transfer makes it.
-    pub by_transfer: bool,
+    /// What makes it.
+    pub by: By,
     /// What its address has to be a multiple of.
     pub alignment: usize,
 }
@@ -36,7 +47,7 @@ impl Accessed {
             address,
             bytes,
             writes: access.writes,
-            by_transfer: false,
+            by: By::Code,
             alignment: access.alignment.max(1) as usize,
         })
     }
@@ -250,9 +261,10 @@ impl Context<'_> {
 fn what(accessed: &Accessed) -> String {
     let verb = if accessed.writes { "write" } else { "read" };
     let size = bytes(accessed.bytes as u64);
-    match accessed.by_transfer {
-        true => format!("{verb} of {size} by a transfer"),
-        false => format!("{verb} of {size}"),
+    match accessed.by {
+        By::Transfer => format!("{verb} of {size} by a transfer"),
+        By::Free => format!("end of a buffer of {size}"),
+        By::Code => format!("{verb} of {size}"),
     }
 }
 

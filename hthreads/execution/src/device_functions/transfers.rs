@@ -94,9 +94,23 @@ impl DeviceThread {
         }
     }
 
-    /// Whether the checks of the thread, if there are any, let a transfer start.
-    fn may_transfer(&self, transfer: Transfer<'_>) -> bool {
-        Checking::of(self).is_none_or(|checking| checking.may_transfer(transfer))
+    /// Whether the checks of the thread, if there are any, let a transfer start, which lasts after the call if
+    /// `is_asynchronous`.
+    fn may_transfer(
+        &self,
+        handle: u32,
+        source: &Side,
+        destination: &Side,
+        is_asynchronous: bool,
+    ) -> bool {
+        Checking::of(self).is_none_or(|checking| {
+            checking.may_transfer(Transfer {
+                channel: handle & 31,
+                source,
+                destination,
+                is_asynchronous,
+            })
+        })
     }
 
     /// Copies; a fault meanwhile is one of the transfer.
@@ -112,12 +126,7 @@ impl DeviceThread {
     unsafe fn copy(&self, channel: Channel, source: &Side, destination: &Side) -> u32 {
         let handle = self.begin(channel, POINT_TO_POINT);
         self.check(source, destination, 1);
-        if self.may_transfer(Transfer {
-            channel: handle & 31,
-            source,
-            destination,
-            is_asynchronous: true,
-        }) {
+        if self.may_transfer(handle, source, destination, true) {
             // SAFETY: rows in the core are within its memories; the caller vouches for the others.
             self.transferring(|| unsafe { transfer::copy(source, 0, destination) });
         }
@@ -167,16 +176,9 @@ impl DeviceThread {
         self.meet_all(unit);
         if self.member().core == issuer {
             self.check(source, destination, 1);
-            let is_allowed = self.may_transfer(Transfer {
-                channel: handle & 31,
-                source,
-                destination,
-                is_asynchronous: false,
-            });
-            let receivers = if is_allowed {
-                self.group.members.len()
-            } else {
-                0
+            let receivers = match self.may_transfer(handle, source, destination, false) {
+                true => self.group.members.len(),
+                false => 0,
             };
             for member in 0..receivers {
                 let there = destination.at(self.in_core(destination.start, member));
@@ -211,13 +213,10 @@ impl DeviceThread {
                 self.raise(raised);
             }
             self.check(source, destination, count);
-            let is_allowed = self.may_transfer(Transfer {
-                channel: handle & 31,
-                source,
-                destination,
-                is_asynchronous: false,
-            });
-            let parts = if is_allowed { count } else { 0 };
+            let parts = match self.may_transfer(handle, source, destination, false) {
+                true => count,
+                false => 0,
+            };
             for part in 0..parts {
                 let core = first + part * step;
                 let mut members = self.group.members.iter();
@@ -251,14 +250,8 @@ impl DeviceThread {
             self.raise(raised);
         }
         let first = &Side::row(base, transfer::ELEMENT as u32);
-        let is_allowed = self.may_transfer(Transfer {
-            channel: handle & 31,
-            source: first,
-            destination,
-            is_asynchronous: true,
-        });
         let checking = Checking::of(self);
-        if is_allowed {
+        if self.may_transfer(handle, first, destination, true) {
             let may_read =
                 |address| checking.is_none_or(|one| one.may_gather(address, base.addr()));
             // SAFETY: as the caller promises; the destination is within a memory of the core.

@@ -72,6 +72,10 @@ const LINES: &[(&str, &str)] = &[
         "dma: the transfer is never waited for",
     ),
     (
+        "unsigned int late = vector_load_async(in, w, 128); vector_free(w); dma_wait(late);",
+        "dma: end of a buffer of 128 bytes before the transfer that writes it has been waited for",
+    ),
+    (
         "double *heap = malloc(16); heap[1] = s; heap[2] = s;",
         "out-of-bounds: write of 8 bytes just after the end of the buffer (heap, 16 bytes)",
     ),
@@ -117,6 +121,7 @@ __global__ void wrong(long n, double *in, double *out, double *host)
     double *a = scalar_malloc(64 * sizeof(double));
     double *b = scalar_malloc(64 * sizeof(double));
     lvector double *v = vector_malloc(4 * sizeof(lvector double));
+    lvector double *w = vector_malloc(sizeof(lvector double));
     double s = 0;
 ";
 

@@ -1,7 +1,8 @@
 //! Checks compiled into device code (`MOCL3_CHECK`). Each access is compared with the block of memory that its
 //! pointer begins in, so that an access beyond a buffer is found where another buffer follows. If it is
-//! not within, or transfers are pending, code asks a function of the platform whether it may be made. Before each call of a function that is not the
-//! image's own, such as one that starts a transfer, code notes the place of the call.
+//! not within, or transfers are pending, code asks a function of the platform whether it may be made. Before
+//! each call of a function that is not the image's own, such as one that starts a transfer, code notes the
+//! place of the call.
 
 mod loaded;
 mod origins;
