@@ -4,7 +4,7 @@
 
 use device_sim::machine::{Identity, Machine};
 use device_sim::units::Nanoseconds;
-use environment::{RECORD, RECORD_TIMELINE};
+use environment::{RECORD, RECORD_ALTERNATIVES, RECORD_TIMELINE};
 use host_exec::host_threads;
 use parking_lot::Mutex;
 use recording::{Call, Command, Device, End, Header, Line, SourceFile, Writer};
@@ -24,6 +24,8 @@ pub struct Recorder {
     programs: AtomicU64,
     /// Whether launches are recorded with a timeline.
     pub timeline: bool,
+    /// Whether launches are recorded with the times under changes.
+    pub alternatives: bool,
 }
 
 static RECORDER: OnceLock<Option<Recorder>> = OnceLock::new();
@@ -52,19 +54,21 @@ impl Recorder {
             arrays: machine.clusters.arrays.value as u32,
             clock: None,
         };
+        let alternatives = RECORD_ALTERNATIVES.is_one();
         let header = Header {
+            alternatives,
             host_threads: host_threads::count() as u32,
             devices: (0..machine.clusters.count.value).map(device).collect(),
             ..Header::of_machine(machine, identity)
         };
-        let timeline = RECORD_TIMELINE.get();
         Ok(Self {
             writer: Writer::create(folder, header)?,
             origin: Instant::now(),
             clock: Mutex::new(Nanoseconds(1)),
             commands: AtomicU64::new(0),
             programs: AtomicU64::new(0),
-            timeline: timeline.is_some_and(|value| value.to_string_lossy().trim() == "1"),
+            timeline: RECORD_TIMELINE.is_one(),
+            alternatives,
         })
     }
 

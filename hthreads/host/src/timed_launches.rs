@@ -79,6 +79,7 @@ impl ImageTiming {
             layout: CodeStackLayout::from_environment(&machine.layout),
             begin,
             timeline: recorder.timeline,
+            alternatives: recorder.alternatives,
             ended: Box::new(move |outcome| launch.end(outcome)),
         })
     }

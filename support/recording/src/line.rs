@@ -242,6 +242,13 @@ pub struct Command {
     pub same_report_as: Option<u64>,
 }
 
+impl Command {
+    /// Whether it launches device code of an hthreads program.
+    pub fn is_of_hthreads(&self) -> bool {
+        self.kernel.is_some() && !self.kind.starts_with("CL_")
+    }
+}
+
 /// The prediction of a launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prediction {

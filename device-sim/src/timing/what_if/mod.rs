@@ -7,10 +7,12 @@ mod larger_transfers;
 mod launch;
 mod local_copies;
 mod other_steps;
+mod threads;
 mod transfer_changes;
 mod variant;
 
 pub use launch::Launch;
+pub use threads::ThreadSteps;
 pub use variant::LocalCopy;
 
 use super::engine;

@@ -24,13 +24,21 @@ pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
     );
     let address = raised.address;
     let mut message = format!("{name} at address {address:#x}");
-    if let Some(details) = raised.details {
-        let (title, memory, cause) = match details {
-            Details::Dma(cause) => ("DMA Address Overstep Exception", "mem", cause),
-            Details::Am(cause) => ("AM Exception", "AM", cause),
-            Details::Sm(cause) => ("SM Exception", "SM", cause),
-        };
-        eprintln!("[{title} Details] {memory} {address:#x}: {cause}");
+    let cause = raised.details.map(|details| match details {
+        Details::Dma(cause) => {
+            eprintln!("[DMA Address Overstep Exception Details] mem {address:#x}: {cause}");
+            cause
+        }
+        Details::Am(cause) => {
+            eprintln!("[AM Exception Details] AM {address:#x}: {cause}");
+            cause
+        }
+        Details::Sm(cause) => {
+            eprintln!("[SM Exception Details] SM {address:#x}: {cause}");
+            cause
+        }
+    });
+    if let Some(cause) = cause {
         message = format!("{message}: {cause}");
     }
     let places = places(thread);

@@ -25,7 +25,7 @@ impl Server<'_> {
                 let mut progress = progress.borrow_mut();
                 progress.settle();
                 let steps = progress.take_steps();
-                launch.simulation.add(thread.number as usize, steps);
+                launch.add_steps(thread.number as usize, steps);
             }
             running.state = State::Simulated;
         }

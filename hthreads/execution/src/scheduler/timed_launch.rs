@@ -7,9 +7,11 @@ use crate::group::Group;
 use crate::progress::KernelTiming;
 use device_sim::machine::{CodeStackLayout, Machine};
 use device_sim::timing::engine::live::LiveLaunch;
+use device_sim::timing::launch_record::GroupStep;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_sizes::LaunchSizes;
 use device_sim::timing::launch_timing::Activity;
+use device_sim::timing::what_if::ThreadSteps;
 use device_sim::units::{Cycles, Nanoseconds};
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ pub struct Timing {
     pub begin: Nanoseconds,
     /// Whether the report has a timeline.
     pub timeline: bool,
+    /// Whether the report has the times under changes.
+    pub alternatives: bool,
     /// Called at the end, before a host thread learns of it.
     pub ended: Box<dyn FnOnce(LaunchOutcome) + Send>,
 }
@@ -52,6 +56,11 @@ pub struct TimedLaunch {
     /// Whether its code registers handlers of interrupts.
     pub expects_interrupts: bool,
     kernel: Arc<KernelTiming>,
+    machine: &'static Machine,
+    layout: CodeStackLayout,
+    arrays: Vec<u64>,
+    /// What the threads did, for times under changes.
+    steps: Option<ThreadSteps>,
     ended: Box<dyn FnOnce(LaunchOutcome) + Send>,
     /// Sums over the threads that have ended.
     counts: Vec<u64>,
@@ -67,9 +76,8 @@ impl TimedLaunch {
         let arrays: Vec<u64> = arrays.map(|member| member.core.into()).collect();
         let kernel = timing.kernel;
         let code = u64::from(kernel.cost.code_bytes);
-        let layout = &timing.layout;
         Self {
-            simulation: LiveLaunch::new(machine, layout, &arrays, code, timing.timeline),
+            simulation: LiveLaunch::new(machine, &timing.layout, &arrays, code, timing.timeline),
             base: machine.clock().cycles(timing.begin),
             group: Arc::clone(group),
             in_flight: InFlight::default(),
@@ -79,8 +87,20 @@ impl TimedLaunch {
             locks: 0,
             threads: arrays.len() as u64,
             kernel,
+            machine,
+            layout: timing.layout,
+            steps: timing.alternatives.then(|| ThreadSteps::new(arrays.len())),
+            arrays,
             ended: timing.ended,
         }
+    }
+
+    /// Adds what a thread does next.
+    pub fn add_steps(&mut self, thread: usize, steps: Vec<GroupStep>) {
+        if let Some(all) = &mut self.steps {
+            all.add(thread, &steps);
+        }
+        self.simulation.add(thread, steps);
     }
 
     /// Adds what a thread has done in all.
@@ -99,7 +119,13 @@ impl TimedLaunch {
             work_items: self.threads,
             ..LaunchSizes::default()
         };
-        let report = LaunchReport::new(&self.kernel.cost, timing, &sizes, &self.counts);
+        let end = timing.end;
+        let mut report = LaunchReport::new(&self.kernel.cost, timing, &sizes, &self.counts);
+        if let Some(steps) = self.steps {
+            let code = u64::from(self.kernel.cost.code_bytes);
+            report.alternatives =
+                steps.alternatives(self.machine, &self.layout, &self.arrays, code, end);
+        }
         (self.ended)(LaunchOutcome { report, exception });
     }
 }

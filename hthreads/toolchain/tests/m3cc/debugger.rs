@@ -79,21 +79,3 @@ fn gdb_stops_in_a_thread_at_a_line_and_shows_variables() {
         assert!(shown.contains(expected), "{expected}: {shown}");
     }
 }
-
-/// Otherwise `mocl3 check` would say that there are no findings.
-#[test]
-fn a_program_says_that_it_is_not_checked() {
-    let folder = tempfile::tempdir().unwrap();
-    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
-    let source = "#include \"hthread_host.h\"\nint main(void) { return hthread_dev_open(0); }\n";
-    fs::write(folder.path().join("program.c"), source).unwrap();
-    let build = format!(
-        "gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
-    );
-    TREE.succeed(&build, folder.path());
-    for (checks, is_said) in [("", false), ("memory", true)] {
-        let output = TREE.run(&format!("MOCL3_CHECK={checks} ./program"), folder.path());
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(errors.contains("code of hthreads is not checked"), is_said);
-    }
-}

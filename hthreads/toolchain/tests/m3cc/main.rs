@@ -1,5 +1,6 @@
 //! Tests of the toolchain and of programs that are built with it.
 
+mod advice;
 mod assembly;
 mod bench;
 mod checks;

@@ -15,8 +15,13 @@ pub struct Words {
     pub activity: Activity,
 }
 
-/// The words for a change.
-pub fn words(change: Change) -> Words {
+/// The words for a change of a kernel.
+pub fn words(change: Change, kernel: &KernelProfile) -> Words {
+    if kernel.is_of_hthreads
+        && let Some(words) = of_hthreads(change)
+    {
+        return words;
+    }
     let (title, remedy, activity) = match change {
         Change::Coalesced => (
             "access consecutive elements",
@@ -81,6 +86,35 @@ pub fn words(change: Change) -> Words {
     }
 }
 
+/// The words for a change of device code of hthreads, if it has other ones than OpenCL C.
+fn of_hthreads(change: Change) -> Option<Words> {
+    let (title, remedy, activity) = match change {
+        Change::Dma => (
+            "move data by DMA",
+            "copy what the code accesses in DDR to AM or SM by vector_load_async, scalar_load_async or dma_p2p, \
+             the next part into a second buffer while the first one is computed on",
+            Activity::Memory,
+        ),
+        Change::DoubleBuffered => (
+            "use two buffers",
+            "start the transfer of the next part into a second buffer (vector_load_async, dma_p2p) before the \
+             computation on the first one, and wait for it afterwards",
+            Activity::DmaWait,
+        ),
+        Change::Balanced => (
+            "give all threads the same work",
+            "divide the work so that each thread of the group computes and moves as much as the others",
+            Activity::Idle,
+        ),
+        _ => return None,
+    };
+    Some(Words {
+        title,
+        remedy,
+        activity,
+    })
+}
+
 /// The place of a change among those of a kernel that save about as much: first the one that is simpler to
 /// make, or that promises more than estimated.
 pub fn rank(change: Change, kernel: &KernelProfile) -> u32 {
@@ -130,6 +164,12 @@ pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
             share(Activity::DmaWait),
             count(kernel.dma_transfers),
             bytes(kernel.dma_bytes / transfers)
+        ),
+        Change::Balanced if kernel.is_of_hthreads => format!(
+            "{:.0} % of the arrays' time is idle; of {} arrays, the busiest one has {:.2} times the mean's work",
+            share(Activity::Idle),
+            kernel.arrays,
+            kernel.imbalance
         ),
         Change::Balanced => format!(
             "{:.0} % of the arrays' time is idle; {} groups in {} launches on {} arrays, of which the \

@@ -174,7 +174,7 @@ fn of_kernel(kernel: &KernelProfile) -> Vec<Finding> {
         ..Finding::of_times(kernel.time_ns, saved_ns)
     };
     let changes = kernel.saved.iter().map(|(change, cycles)| {
-        let words = words(*change);
+        let words = words(*change, kernel);
         let key = serde_json::to_value(change).unwrap_or_default();
         Finding {
             evidence: evidence(*change, kernel),
@@ -199,9 +199,13 @@ fn of_kernel(kernel: &KernelProfile) -> Vec<Finding> {
                 time(kernel.time_ns / timed),
                 time(overhead / timed)
             ),
-            remedy: "let one launch do the work of several: loop over the steps in the kernel where they \
-                     are independent"
-                .to_owned(),
+            remedy: match kernel.is_of_hthreads {
+                true => "let one kernel do the work of several: loop over the steps in it, with group_barrier \
+                         between those that depend on each other",
+                false => "let one launch do the work of several: loop over the steps in the kernel where \
+                          they are independent",
+            }
+            .to_owned(),
             ..finding(
                 "fewer_launches",
                 "launch less often",

@@ -62,8 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let profile = sums.profile();
     if !recorded.processes.iter().any(|p| p.header.alternatives) {
         bail!(
-            "the recording has no times under changes: it is of a program for hthreads, for which there is no \
-             advice, or was not made by `mocl3 advise --recording FOLDER -- PROGRAM`"
+            "the recording has no times under changes: it was not made by \
+             `mocl3 advise --recording FOLDER -- PROGRAM`"
         );
     }
     let mut findings = schedule.findings();

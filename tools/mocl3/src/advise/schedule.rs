@@ -249,8 +249,8 @@ fn divided(process: &Process, used: &[&Cluster]) -> Finding {
             "kernels run on {busy} of {all} clusters, up to {} on one of them",
             time(longest)
         ),
-        remedy: "create a queue for each device of the platform, and let each one process a part of the data in \
-                 buffers of its own: each cluster has a memory of its own"
+        remedy: "let each cluster process a part of the data in buffers of its own, since each has a memory of \
+                 its own: create a queue for each device of the platform, or groups on each cluster"
             .to_owned(),
         ..Finding::of_times(longest, longest.saturating_sub(divided))
     }

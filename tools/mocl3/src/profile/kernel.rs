@@ -94,6 +94,9 @@ pub struct KernelProfile {
     pub per_array: Vec<ArrayProfile>,
     /// Source lines, ordered by decreasing cycles.
     pub lines: Vec<LineProfile>,
+    /// Whether it is device code of hthreads.
+    #[serde(skip)]
+    pub is_of_hthreads: bool,
     /// Cycles of the launches that changes would save, where the recording has them.
     #[serde(skip)]
     pub saved: BTreeMap<Change, u64>,

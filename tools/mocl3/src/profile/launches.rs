@@ -111,6 +111,7 @@ struct Launches<'a> {
     active_lanes: u64,
     lane_slots: u64,
     host_time_ns: u64,
+    is_of_hthreads: bool,
     saved: BTreeMap<Change, u64>,
     /// By argument.
     local_copies: BTreeMap<String, LocalCopy>,
@@ -142,6 +143,7 @@ impl<'a> Launches<'a> {
 
     fn add(&mut self, command: &Command, process: &'a Process) {
         self.launches += 1;
+        self.is_of_hthreads = command.is_of_hthreads();
         self.failed += u64::from(command.status < 0);
         self.given_up += u64::from(command.gave_up);
         // The profile distinguishes only one value from several.
@@ -298,6 +300,7 @@ impl<'a> Launches<'a> {
             host_time_ns: self.host_time_ns,
             per_array,
             lines: self.lines.profiles(),
+            is_of_hthreads: self.is_of_hthreads,
             saved: self.saved,
             local_copies: self.local_copies.into_values().collect(),
             overhead_cycles: self.overhead.0,
