@@ -88,7 +88,7 @@ const LINES: &[(&str, &str)] = &[
         "in SM of core",
     ),
     (
-        "out[id] = s; group_barrier(0); scalar_free(b); vector_free(v);",
+        "out[id] = s; group_barrier(0); scalar_free(b);",
         "",
     ),
 ];
