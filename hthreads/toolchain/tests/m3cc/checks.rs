@@ -87,10 +87,7 @@ const LINES: &[(&str, &str)] = &[
         "places[id] = b; group_barrier(0); s += places[1 - id][5];",
         "in SM of core",
     ),
-    (
-        "out[id] = s; group_barrier(0); scalar_free(b);",
-        "",
-    ),
+    ("out[id] = s; group_barrier(0); scalar_free(b);", ""),
 ];
 
 const BEFORE: &str = "#include <compiler/m3000.h>

@@ -227,8 +227,19 @@ impl<'a> Launches<'a> {
         self.lines.add(lines, same.times, same.process, program);
     }
 
+    /// What the launches needed at most.
+    fn memory(&self) -> KernelMemory {
+        KernelMemory {
+            private_memory: self.most_private[0].0,
+            private_memory_limit: self.most_private[1].0,
+            stack: self.stack.0,
+            code: self.code.0,
+        }
+    }
+
     fn profile(mut self, name: String, local_size: Vec<u64>, machine: &Machine) -> KernelProfile {
         self.add_same();
+        let exceeded = machine.exceeded(&self.memory());
         let clock = ClockRate::new(match self.clock {
             0 => machine.clock,
             timed => timed,
@@ -286,12 +297,7 @@ impl<'a> Launches<'a> {
             private_memory: self.private_memory.0,
             stack: self.stack.0,
             code: self.code.0,
-            exceeded: machine.exceeded(&KernelMemory {
-                private_memory: self.most_private[0].0,
-                private_memory_limit: self.most_private[1].0,
-                stack: self.stack.0,
-                code: self.code.0,
-            }),
+            exceeded,
             lanes: self.lanes,
             lanes_active,
             vector_instructions: self.lane_slots / u64::from(self.lanes.max(1)),
