@@ -166,8 +166,9 @@ pub fn evidence(change: Change, kernel: &KernelProfile) -> String {
             bytes(kernel.dma_bytes / transfers)
         ),
         Change::Balanced if kernel.is_of_hthreads => format!(
-            "{:.0} % of the arrays' time is idle; of {} arrays, the busiest one has {:.2} times the mean's work",
-            share(Activity::Idle),
+            "{:.0} % of the arrays' time is idle or waits at barriers; of {} arrays, the busiest one has {:.2} times \
+             the mean's work",
+            share(Activity::Idle) + share(Activity::Barrier),
             kernel.arrays,
             kernel.imbalance
         ),
