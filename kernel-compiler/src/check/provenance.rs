@@ -73,11 +73,9 @@ impl Provenance<'_> {
         }
         match value.opcode() {
             Opcode::LLVMAlloca => Step::Root(Root::Variable(value)),
-            Opcode::LLVMPHI => Step::From(value.incoming().into_iter().map(|(v, _)| v).collect()),
-            Opcode::LLVMSelect => Step::From(vec![value.operand(1), value.operand(2)]),
-            _ => match source(value) {
-                Some(from) => Step::From(vec![from]),
-                None => Step::Root(self.made(value)),
+            _ => match sources(value) {
+                from if from.is_empty() => Step::Root(self.made(value)),
+                from => Step::From(from),
             },
         }
     }
@@ -169,6 +167,18 @@ impl Provenance<'_> {
 enum Step {
     From(Vec<Value>),
     Root(Root),
+}
+
+/// The pointers that an instruction makes a pointer of, by arithmetic, as a φ or by a choice; none of others.
+pub fn sources(value: Value) -> Vec<Value> {
+    if !value.is_instruction() {
+        return Vec::new();
+    }
+    match value.opcode() {
+        Opcode::LLVMPHI => value.incoming().into_iter().map(|(v, _)| v).collect(),
+        Opcode::LLVMSelect => vec![value.operand(1), value.operand(2)],
+        _ => source(value).into_iter().collect(),
+    }
 }
 
 /// The pointer that address arithmetic or a cast starts from.

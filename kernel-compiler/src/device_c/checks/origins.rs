@@ -1,7 +1,7 @@
 //! Where a pointer begins: what it is before address arithmetic. What it leads into is known when the
 //! code runs, except for variables.
 
-use crate::check::provenance::source;
+use crate::check::provenance::{source, sources};
 use crate::ir::{Builder, DataLayout, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 use std::ops::Not;
@@ -115,14 +115,9 @@ fn all(pointer: Value) -> Vec<Value> {
         if !seen.insert(value) {
             continue;
         }
-        if value.is_instruction() && value.is(Opcode::LLVMPHI) {
-            pending.extend(value.incoming().into_iter().map(|(value, _)| value));
-        } else if value.is_instruction() && value.is(Opcode::LLVMSelect) {
-            pending.extend([value.operand(1), value.operand(2)]);
-        } else if let Some(from) = source(value) {
-            pending.push(from);
-        } else {
-            origins.push(value);
+        match sources(value) {
+            from if from.is_empty() => origins.push(value),
+            from => pending.extend(from),
         }
     }
     origins
