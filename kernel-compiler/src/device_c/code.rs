@@ -39,10 +39,9 @@ const LOADING: &str = "loading the image";
 pub type HostFunction = (&'static str, usize);
 
 /// What code does besides what its program says.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub enum Added<'a> {
     /// Nothing.
-    #[default]
     Nothing,
     /// It counts what it does, to be timed.
     Counts(&'a Timed),
