@@ -1,9 +1,9 @@
 //! The checks of a thread, while it runs.
 
 use super::block::{Block, Nowhere};
-use super::blocks;
 use super::buffers::Buffers;
 use super::checker::Checker;
+use super::lookup;
 use super::message::{Accessed, By, Context, Fault, Found};
 use super::output;
 use super::pending::{Pending, Rows};
@@ -11,19 +11,6 @@ use crate::device_thread::DeviceThread;
 use crate::dma::transfer::{ELEMENT, Side};
 use findings::Finding;
 use kernel_compiler::device_c::{CheckTable, SourcePlace};
-
-/// A transfer that is about to start.
-#[derive(Clone, Copy)]
-pub struct Transfer<'a> {
-    /// Its channel.
-    pub channel: u32,
-    /// What it reads.
-    pub source: &'a Side,
-    /// What it writes in memories that this thread may access.
-    pub destination: &'a Side,
-    /// Whether it lasts after the call that starts it.
-    pub is_asynchronous: bool,
-}
 
 /// A part of memory.
 #[repr(C)]
@@ -51,7 +38,7 @@ impl<'t> Checking<'t> {
 
     /// The block that an address is in.
     pub fn extent(&self, address: usize) -> Option<Extent> {
-        let block = blocks::find(self.thread, &self.checker.launch.ddr, address).ok()?;
+        let block = lookup::find(self.thread, &self.checker.launch.ddr, address).ok()?;
         Some(Extent {
             start: block.start as u64,
             bytes: block.bytes as u64,
@@ -102,11 +89,11 @@ impl<'t> Checking<'t> {
         (origin, variable_bytes): (usize, usize),
     ) -> Option<Fault> {
         let block = match variable_bytes {
-            0 => blocks::find(self.thread, &self.checker.launch.ddr, origin),
+            0 => lookup::find(self.thread, &self.checker.launch.ddr, origin),
             bytes => Ok(Block {
                 start: origin,
                 bytes,
-                memory: blocks::memory_of_variable(self.thread, origin),
+                memory: lookup::memory_of_variable(self.thread, origin),
                 variable: None,
             }),
         };
@@ -115,7 +102,7 @@ impl<'t> Checking<'t> {
             Ok(block) => Some(Fault::Outside(block)),
             Err(Nowhere::Unknown) if origin == 0 => Some(Fault::Null),
             // A pointer may begin outside of the block that it leads into.
-            Err(nowhere) => match blocks::find(self.thread, &self.checker.launch.ddr, address) {
+            Err(nowhere) => match lookup::find(self.thread, &self.checker.launch.ddr, address) {
                 Ok(block) if block.has(address, bytes) => None,
                 Ok(block) => Some(Fault::Outside(block)),
                 Err(_) => Some(Fault::Nowhere(nowhere)),
@@ -123,10 +110,17 @@ impl<'t> Checking<'t> {
         }
     }
 
-    /// Whether a transfer may start.
-    pub fn may_transfer(&self, transfer: Transfer<'_>) -> bool {
+    /// Whether a transfer may start, which lasts after the call if `is_asynchronous`. `destination` is what it
+    /// writes in memories that this thread may access.
+    pub fn may_transfer(
+        &self,
+        channel: u32,
+        source: &Side,
+        destination: &Side,
+        is_asynchronous: bool,
+    ) -> bool {
         let mut is_right = true;
-        for (side, writes) in [(transfer.source, false), (transfer.destination, true)] {
+        for (side, writes) in [(source, false), (destination, true)] {
             let (address, extent) = side.extent();
             let accessed = Accessed {
                 site: self.checker.call.get(),
@@ -147,12 +141,12 @@ impl<'t> Checking<'t> {
                 self.report_conflicts(&accessed, &side.as_rows());
             }
         }
-        if is_right && transfer.is_asynchronous && self.checker.launch.checks.dma {
+        if is_right && is_asynchronous && self.checker.launch.checks.dma {
             self.checker.pending.borrow_mut().push(Pending {
-                channel: transfer.channel,
+                channel,
                 site: self.checker.call.get(),
-                source: transfer.source.as_rows(),
-                destination: transfer.destination.as_rows(),
+                source: source.as_rows(),
+                destination: destination.as_rows(),
             });
             self.checker.count_pending();
         }
@@ -189,7 +183,7 @@ impl<'t> Checking<'t> {
     /// The thread gives a buffer back.
     pub fn give_back_buffer(&self, start: usize) {
         self.checker.end_epoch();
-        let Ok(block) = blocks::find(self.thread, &self.checker.launch.ddr, start) else {
+        let Ok(block) = lookup::find(self.thread, &self.checker.launch.ddr, start) else {
             return;
         };
         let site = self.checker.call.get();

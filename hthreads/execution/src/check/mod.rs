@@ -3,17 +3,17 @@
 //! each access (`kernel_compiler::device_c`).
 
 mod block;
-mod blocks;
 mod buffers;
 mod checker;
 mod checking;
 pub mod heap;
+mod lookup;
 mod message;
 mod output;
 mod pending;
 
 pub use checker::{Checker, State};
-pub use checking::{Checking, Extent, Transfer};
+pub use checking::{Checking, Extent};
 pub use output::report;
 pub use pending::Rows;
 

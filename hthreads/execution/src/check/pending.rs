@@ -113,12 +113,7 @@ mod tests {
 
     #[test]
     fn bytes_between_rows_are_free() {
-        let rows = Rows {
-            start: 100,
-            count: 3,
-            row_bytes: 4,
-            stride: 10,
-        };
+        let rows = Rows::new(100, 3, 4, 10);
         let touched: Vec<usize> = (90..130).filter(|at| rows.touches(*at, 2)).collect();
         let near = |start: usize| start - 1..start + 4;
         let expected: Vec<usize> = near(100).chain(near(110)).chain(near(120)).collect();
@@ -132,12 +127,7 @@ mod tests {
 
     #[test]
     fn rows_may_overlap_each_other() {
-        let rows = Rows {
-            start: 100,
-            count: 3,
-            row_bytes: 4,
-            stride: 2,
-        };
+        let rows = Rows::new(100, 3, 4, 2);
         let touched: Vec<usize> = (90..120).filter(|at| rows.touches(*at, 1)).collect();
         assert_eq!(touched, (100..108).collect::<Vec<_>>());
     }

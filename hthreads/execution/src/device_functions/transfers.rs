@@ -1,6 +1,6 @@
 //! DMA transfers.
 
-use crate::check::{Checking, Transfer};
+use crate::check::Checking;
 use crate::device_thread::{DeviceThread, Request, current};
 use crate::dma::channels::Channels;
 use crate::dma::transfer::{self, Side};
@@ -104,12 +104,7 @@ impl DeviceThread {
         is_asynchronous: bool,
     ) -> bool {
         Checking::of(self).is_none_or(|checking| {
-            checking.may_transfer(Transfer {
-                channel: handle & 31,
-                source,
-                destination,
-                is_asynchronous,
-            })
+            checking.may_transfer(handle & 31, source, destination, is_asynchronous)
         })
     }
 
