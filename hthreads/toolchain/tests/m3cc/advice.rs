@@ -1,9 +1,8 @@
 //! Times of launches under changes, as `mocl3 advise` shows them: following the advice saves what it says.
 
-use crate::tree::TREE;
+use crate::tree::{TREE, build_texts};
 use device_sim::timing::what_if::Change;
 use recording::Command;
-use std::fs;
 
 /// Each kernel adds up an array by parts. `single` loads a part and then computes on it, `twofold` loads the
 /// next part meanwhile; `direct` adds up numbers in DDR, `staged` in SM, to which transfers move them. In
@@ -131,17 +130,9 @@ int main(void)
 fn launches() -> Vec<Command> {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    fs::write(here.join("kernel.c"), KERNELS).unwrap();
-    fs::write(here.join("program.c"), PROGRAM).unwrap();
-    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
+    build_texts(here, KERNELS, PROGRAM, "-O2");
     TREE.succeed(
-        &format!(
-            "MT-3000-gcc -c -O2 -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
-             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
-             MT-3000-makedat -J kernel.out && \
-             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program && \
-             MOCL3_RECORD=recording MOCL3_RECORD_ALTERNATIVES=1 ./program"
-        ),
+        "MOCL3_RECORD=recording MOCL3_RECORD_ALTERNATIVES=1 ./program",
         here,
     );
     let processes = recording::read_folder(&here.join("recording")).unwrap();

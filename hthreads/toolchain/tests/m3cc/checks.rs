@@ -1,8 +1,7 @@
 //! Device code that is checked (`MOCL3_CHECK`).
 
 use crate::programs::build;
-use crate::tree::TREE;
-use std::fs;
+use crate::tree::{TREE, build_texts};
 use std::path::Path;
 
 /// Lines of the kernel, each with what is found there; empty if nothing is.
@@ -150,22 +149,7 @@ fn line_of(number: usize) -> usize {
 fn write_and_build(here: &Path, optimisation: &str) {
     let lines: Vec<&str> = LINES.iter().map(|(line, _)| *line).collect();
     let kernel = format!("{BEFORE}{}\n}}\n", lines.join("\n"));
-    build_files(here, &kernel, PROGRAM, optimisation);
-}
-
-fn build_files(here: &Path, kernel: &str, program: &str, optimisation: &str) {
-    fs::write(here.join("kernel.c"), kernel).unwrap();
-    fs::write(here.join("program.c"), program).unwrap();
-    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
-    TREE.succeed(
-        &format!(
-            "MT-3000-gcc -c -g {optimisation} -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
-             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
-             MT-3000-makedat -J kernel.out && \
-             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
-        ),
-        here,
-    );
+    build_texts(here, &kernel, PROGRAM, &format!("-g {optimisation}"));
 }
 
 /// The paragraphs that a program writes, as its findings.
@@ -247,7 +231,7 @@ __global__ void stops(void)
 #[test]
 fn errors_and_what_is_not_freed_are_found() {
     let folder = tempfile::tempdir().unwrap();
-    build_files(folder.path(), STOPS, CARELESS, "-O2");
+    build_texts(folder.path(), STOPS, CARELESS, "-g -O2");
     let output = TREE.run(
         "MOCL3_CHECK=all MOCL3_FINDINGS=found ./program",
         folder.path(),

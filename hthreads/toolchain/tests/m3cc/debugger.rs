@@ -1,7 +1,6 @@
 //! Device code under gdb, with the script of `mocl3 debug`.
 
-use crate::tree::{TREE, repository};
-use std::fs;
+use crate::tree::{TREE, build_texts, repository};
 use std::process::Command;
 
 /// Each thread has a number of its own in a function that it calls.
@@ -48,18 +47,7 @@ fn gdb_stops_in_a_thread_at_a_line_and_shows_variables() {
     }
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    fs::write(here.join("kernel.c"), KERNEL).unwrap();
-    fs::write(here.join("program.c"), PROGRAM).unwrap();
-    let tree = "$(dirname $(dirname $(dirname $(command -v MT-3000-gcc))))";
-    TREE.succeed(
-        &format!(
-            "MT-3000-gcc -c -g -O0 -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
-             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
-             MT-3000-makedat -J kernel.out && \
-             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -o program"
-        ),
-        here,
-    );
+    build_texts(here, KERNEL, PROGRAM, "-g -O0");
     let script = repository("tools/mocl3/gdb/mocl3.py");
     let line = format!(
         "MOCL3_DEBUG=sources gdb -nx -q -batch -iex 'source {}' \

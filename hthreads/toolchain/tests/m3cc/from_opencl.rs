@@ -1,6 +1,6 @@
 //! Kernels of OpenCL C that the kernel compiler writes as C for m3cc.
 
-use crate::tree::{TREE, repository};
+use crate::tree::{TREE, build_texts, repository};
 use kernel_compiler::Unsupported;
 use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::options::{BuildCall, BuildOptions};
@@ -84,7 +84,7 @@ const OPERATIONS_HOST: &str = r#"
 int main(void)
 {
     hthread_dev_open(0);
-    hthread_dat_load(0, "k.dat");
+    hthread_dat_load(0, "kernel.dat");
     uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
     int *to = hthread_malloc(0, 72, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
     uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -110,17 +110,9 @@ int main(void)
 fn run(kernel: &str, host: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    fs::write(here.join("k.c"), written(kernel, None).unwrap()).unwrap();
-    fs::write(here.join("host.c"), host).unwrap();
-    TREE.succeed(
-        "tree=${PATH%%/dsp_compiler/bin*} && \
-         MT-3000-gcc -c -O2 -fenable-m3000 -I$tree/hthreads/include -I$tree/dsp_compiler/include k.c && \
-         MT-3000-ld k.o -L$tree/hthreads/lib -Tdsp.lds $tree/hthreads/lib/libhthread_device.a -o k.out && \
-         MT-3000-makedat -J k.out && \
-         gcc -I$tree/hthreads/include host.c $tree/hthreads/lib/libhthread_host.a -lpthread -o host && \
-         ./host",
-        here,
-    )
+    let kernel = written(kernel, None).unwrap();
+    build_texts(here, &kernel, host, "-O2 -fenable-m3000");
+    TREE.succeed("./program", here)
 }
 
 #[test]
@@ -159,7 +151,7 @@ const DIVERGENT_HOST: &str = r#"
 int main(void)
 {
     hthread_dev_open(0);
-    hthread_dat_load(0, "k.dat");
+    hthread_dat_load(0, "kernel.dat");
     uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
     int *to = hthread_malloc(0, 32, HT_MEM_RW);
     uint64_t sizes[13] = {1, 0, 0, 0, 8, 1, 1, 4, 1, 1, 2, 1, 1};

@@ -1,5 +1,6 @@
 //! The tree of the toolchain that the tests use, and commands in it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -51,6 +52,23 @@ impl Tree {
         assert!(output.status.success(), "{line}\n{text}{errors}");
         text
     }
+}
+
+/// Builds `kernel.dat` and `program` in a folder from the texts of a kernel and a host program; `options` are
+/// m3cc's. Files are called `kernel.c` and `program.c`.
+pub fn build_texts(folder: &Path, kernel: &str, program: &str, options: &str) {
+    fs::write(folder.join("kernel.c"), kernel).unwrap();
+    fs::write(folder.join("program.c"), program).unwrap();
+    let tree = TREE.0.path().display();
+    TREE.succeed(
+        &format!(
+            "MT-3000-gcc -c {options} -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
+             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
+             MT-3000-makedat -J kernel.out && \
+             gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -lpthread -o program"
+        ),
+        folder,
+    );
 }
 
 /// A folder of the repository.
