@@ -143,8 +143,8 @@ impl Pairs {
                 count(self.count),
                 time(self.saved_ns / self.count.max(1))
             ),
-            remedy: "let one kernel do the work of both, where a work-item of the second one reads what the same \
-                     work-item or group of the first one has computed; that then stays in registers or local \
+            remedy: "let one kernel do the work of both, where a work-item or thread of the second one reads what \
+                     the same one or its group has computed in the first one; that then stays in registers or local \
                      memory, and saves more than estimated"
                 .to_owned(),
             ..Finding::of_times(self.time_ns, self.saved_ns)
