@@ -20,4 +20,3 @@ pub use key::CacheInput;
 #[cfg(test)]
 pub use key::tests::check_distinct;
 pub use store::Cache;
-pub use toolchain_id::Build;

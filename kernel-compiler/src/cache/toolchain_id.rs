@@ -1,29 +1,22 @@
-//! Who makes what is kept: this build of the compiler with its builtin library, LLVM
-//! and clang as they are loaded, and the CPU that code is made for.
+//! Who makes what is kept: the compiler with its builtin library, LLVM and clang as they are
+//! loaded, and the CPU that code is made for.
 
 use crate::shim;
 use crate::target::{HOST_CPU, TRIPLE};
+use compiler_id::COMPILER_ID;
 use findshlibs::{Avma, Segment, SharedLibrary, SharedLibraryId, TargetSharedLibrary};
-use once_cell::sync::Lazy;
 use std::ffi::c_void;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// A library that is loaded, as it was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Build {
+struct Build {
     path: String,
     id: Vec<u8>,
 }
 
 impl Build {
-    /// This project's library, or the program that it is part of.
-    pub fn this() -> Option<&'static Self> {
-        static THIS: Lazy<Option<Build>> =
-            Lazy::new(|| Build::with(Build::this as fn() -> _ as *const c_void));
-        THIS.as_ref()
-    }
-
     /// The library with an address in it.
     fn with(address: *const c_void) -> Option<Self> {
         let mut build = None;
@@ -43,11 +36,6 @@ impl Build {
         });
         build
     }
-
-    /// What distinguishes it from every other build.
-    pub fn id(&self) -> &[u8] {
-        &self.id
-    }
 }
 
 /// A substitute for the build id of a library that was linked without one.
@@ -62,16 +50,20 @@ fn of_file(path: &Path) -> Option<Vec<u8>> {
     Some(parts.iter().flat_map(|part| part.to_le_bytes()).collect())
 }
 
-/// A hash of everything that results depend on apart from the input: the builds of this library,
-/// LLVM and clang, and the host's CPU. `None` if a build cannot be identified.
+/// A hash of everything that results depend on apart from the input: the compiler's sources, the
+/// builds of LLVM and clang, and the host's CPU. `None` if a build cannot be identified, or if faults
+/// can be injected into the compiler.
 pub fn toolchain_hash() -> Option<[u8; 32]> {
+    if fault_injection::can_be_present() {
+        return None;
+    }
     let llvm = Build::with(llvm_sys::core::LLVMContextCreate as *const c_void)?;
     let clang = Build::with(shim::address_in_clang())?;
     let mut hasher = blake3::Hasher::new();
     for part in [
-        Build::this()?.id(),
-        llvm.id(),
-        clang.id(),
+        COMPILER_ID.as_bytes(),
+        &llvm.id,
+        &clang.id,
         TRIPLE.as_bytes(),
         HOST_CPU.name.as_bytes(),
         HOST_CPU.features.as_bytes(),
@@ -92,10 +84,7 @@ mod tests {
         assert!(llvm.path.contains("libLLVM"), "{llvm:?}");
         let clang = Build::with(shim::address_in_clang()).unwrap();
         assert!(clang.path.contains("libclang-cpp"), "{clang:?}");
-        let this = Build::this().unwrap();
-        let program = std::env::current_exe().unwrap();
-        assert_eq!(Path::new(&this.path), program);
-        assert!(this.id != llvm.id && this.id != clang.id && llvm.id != clang.id);
+        assert_ne!(llvm.id, clang.id);
         assert_eq!(Build::with(std::ptr::null()), None);
     }
 

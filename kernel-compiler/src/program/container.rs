@@ -1,20 +1,17 @@
 //! The container of program binaries: a mark, the kind of content, the version that wrote it, a
 //! hash, and the content.
 
-use crate::cache::Build;
+use compiler_id::COMPILER_ID;
 use once_cell::sync::Lazy;
 
 /// What a binary begins with.
 pub const MAGIC: &[u8; 8] = b"MOCL3BIN";
 
-/// The version that can read a binary: this build of the project, which has the builtin library,
-/// on this version of LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
+/// The version that can read a binary: this compiler with its builtin library, on this version of
+/// LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
 pub static MAKER: Lazy<String> = Lazy::new(|| {
-    let build: String = Build::this()
-        .map(|build| blake3::hash(build.id()).to_hex()[..16].to_owned())
-        .unwrap_or_default();
     format!(
-        "{} build {build} LLVM {}",
+        "{} build {COMPILER_ID} LLVM {}",
         env!("CARGO_PKG_VERSION"),
         env!("MOCL3_LLVM_VERSION")
     )

@@ -1,5 +1,7 @@
 //! Tests of `mocl3 compile`, as users and scripts call it.
 
+mod library;
+
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -706,4 +708,52 @@ fn a_kernel_is_written_as_c_for_m3cc() {
     assert_eq!((outcome.code, outcome.text()), (1, ""));
     let reason = "kernel `k`: argument `picture` is an image or a sampler";
     assert!(outcome.stderr.contains(reason), "{}", outcome.stderr);
+}
+
+const LOADER: &str = r#"
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+int main(void) {
+    static unsigned char bytes[1 << 20];
+    const unsigned char *binary = bytes;
+    FILE *file = fopen("k.bin", "rb");
+    size_t length = fread(bytes, 1, sizeof bytes, file);
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_int error, status, value = 0;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+    cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+    cl_program program =
+        clCreateProgramWithBinary(context, 1, &device, &length, &binary, &status, &error);
+    if (error) return printf("clCreateProgramWithBinary: %d\n", error), 1;
+    error = clBuildProgram(program, 1, &device, "", NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof value, NULL, &error);
+    clSetKernelArg(kernel, 0, sizeof memory, &memory);
+    size_t one = 1;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    error = clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL);
+    printf("%d %d\n", error, value);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_binary_is_for_programs() {
+    let (folder, file) = folder("k.cl", "kernel void k(global int *out) { *out = 42; }");
+    let place = folder.path();
+    let written = run(compile()
+        .args(["--emit", "binary", "-o"])
+        .arg(place.join("k.bin"))
+        .arg(&file));
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    fs::write(place.join("loader.c"), LOADER).unwrap();
+    library::compile(&place.join("loader.c"), &place.join("loader"));
+    library::write_icd(place);
+    let mut program = Command::new(place.join("loader"));
+    program.current_dir(place).env("OCL_ICD_VENDORS", place);
+    program.assert().success().stdout("0 42\n");
 }

@@ -1,0 +1,11 @@
+/// The folders of the kernel compiler and of the crates it depends on.
+pub const CRATES: &[&str] = &[
+    "device-sim",
+    "host-exec",
+    "hthreads/assembly",
+    "kernel-compiler",
+    "support/environment",
+    "support/expression",
+    "support/fault-injection",
+    "support/findings",
+];
