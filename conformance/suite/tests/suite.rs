@@ -22,7 +22,17 @@ struct Mode {
     /// Categories that are left out: the tests of the crate `regress` run the fixed bugs; others are
     /// long, and the mode makes little difference to them.
     without: &'static [Category],
+    /// Names of cases that are left out for the same reason.
+    without_cases: &'static [&'static str],
 }
+
+/// Cases that compile a kernel for each format of images, or hundreds of conversions.
+const LONG: &[&str] = &[
+    "image_formats_read",
+    "image_formats_written",
+    "test_convert_type_8",
+    "test_convert_type_16",
+];
 
 /// As it is; without optimisation, which leaves out whole passes; and with code that is
 /// made for nothing in particular, as otherwise for the ninth local size.
@@ -32,24 +42,29 @@ const MODES: &[Mode] = &[
         options: "",
         variables: &[],
         without: &[Category::FixedBug],
+        without_cases: &[],
     },
     Mode {
         name: "-cl-opt-disable",
         options: "-cl-opt-disable",
         variables: &[],
         without: &[Category::FixedBug, Category::Builtin],
+        without_cases: LONG,
     },
     Mode {
         name: "general",
         options: "",
         variables: &[("MOCL3_SPECIALISE", "0")],
         without: &[Category::FixedBug, Category::Builtin, Category::Kernel],
+        without_cases: LONG,
     },
 ];
 
 fn main() {
     let trials = MODES.iter().flat_map(|mode| {
-        let cases = cases::all().filter(|case| !mode.without.contains(&case.category));
+        let cases = cases::all()
+            .filter(|case| !mode.without.contains(&case.category))
+            .filter(|case| !mode.without_cases.contains(&case.name));
         cases.map(move |case| {
             let name = format!("{} {}", case.name, mode.name);
             Trial::test(name.trim(), move || run(case, mode))

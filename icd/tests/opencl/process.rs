@@ -2,13 +2,27 @@
 //! itself, with success.
 
 use crate::session::vendors;
+use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Compiles a program.
+/// A program of `tests/programs`, compiled at its first use.
 pub fn compile(name: &str) -> PathBuf {
+    static COMPILED: LazyLock<Mutex<HashMap<String, PathBuf>>> = LazyLock::new(Mutex::default);
+    // Not locked during the compilation: others compile at the same time.
+    if let Some(program) = COMPILED.lock().get(name) {
+        return program.clone();
+    }
+    let program = compile_anew(name);
+    COMPILED.lock().insert(name.to_owned(), program.clone());
+    program
+}
+
+fn compile_anew(name: &str) -> PathBuf {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let (source, compiler) = match programs.join(format!("{name}.cpp")) {
         source if source.exists() => (source, "c++"),

@@ -15,6 +15,15 @@ const LIBRARY: &str = "libmocl3.so";
 /// An environment variable whose name only this library contains.
 const VARIABLE: &[u8] = b"MOCL3_DEFECT";
 
+/// The packages that the feature `defects` changes, and those above them.
+const WITH_DEFECTS: &[&str] = &[
+    "host-exec",
+    "icd",
+    "kernel-compiler",
+    "runtime",
+    "vendor-kernels",
+];
+
 /// Builds the library and moves it to a folder of its own. The correct one is in its place again
 /// afterwards.
 ///
@@ -25,6 +34,11 @@ pub fn build() -> Result<PathBuf> {
     let mut cargo = platform::cargo();
     cargo.args(["build", "--release", "--package", "icd"]);
     cargo.args(["--features", "icd/defects"]);
+    // Optimising takes longer than the cases.
+    for package in WITH_DEFECTS {
+        let setting = format!("profile.release.package.{package}.opt-level=0");
+        cargo.args(["--config", &setting]);
+    }
     let copied = command::run(&mut cargo).and_then(|()| copy());
     platform::build()?;
     copied

@@ -28,7 +28,9 @@ fn build(level: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let sources = repository("examples/hthreads-programs");
     TREE.succeed(&format!("cp {}/* .", sources.display()), folder.path());
-    TREE.succeed(&format!("make -s OPT={level}"), folder.path());
+    // As in `tests/programs/Makefile`.
+    let link = "CC='gcc -Wl,--allow-shlib-undefined'";
+    TREE.succeed(&format!("make -s OPT={level} {link}"), folder.path());
     folder
 }
 
