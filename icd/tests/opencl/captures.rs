@@ -81,6 +81,9 @@ fn a_launch_has_what_is_needed_to_run_it_again() {
     assert_eq!(memories.len(), 1, "a part is in the same memory: {both}");
     assert_eq!(both["arguments"][1]["memory"], 0);
     assert_eq!(integers(&place.join("memory0.after"))[0], 8000);
+    assert_eq!(both["printed"], "printed");
+    let printed = fs::read_to_string(place.join("printed")).unwrap();
+    assert_eq!(printed, "8000\n");
 
     let (picture, place) = &launches[3];
     assert_eq!(picture["not_captured"], "images and samplers");

@@ -10,7 +10,8 @@ static const char *source =
     "  barrier(CLK_LOCAL_MEM_FENCE);"
     "  x[get_global_id(0)] = by * copy[get_local_size(0) - 1 - i] + (none != 0);"
     "}"
-    "kernel void both(global int *whole, global int *part) { part[0] += whole[0]; }"
+    "kernel void both(global int *whole, global int *part)"
+    "{ part[0] += whole[0]; printf(\"%d\\n\", part[0]); }"
     "kernel void picture(read_only image2d_t image, global int4 *to)"
     "{ to[0] = read_imagei(image, (int2)(0)); }";
 

@@ -2,6 +2,7 @@
 
 use super::barriers;
 use super::body::{Body, defined_name};
+use super::print;
 use super::types::{Sign, integer_bits};
 use super::unsupported::Unsupported;
 use crate::intrinsics::DMA_TRANSFER;
@@ -113,6 +114,9 @@ pub fn write(body: &mut Body<'_>, call: Value) -> Result<(), Unsupported> {
         true => String::new(),
         false => body.value(call)?,
     };
+    if print::is_name(&name) {
+        return print::write(body, call, &result);
+    }
     let text = match form {
         Some(Form::Overflow(operation, sign)) => {
             return overflow(body, &result, &arguments, operation, sign);

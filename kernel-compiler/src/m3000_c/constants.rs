@@ -2,7 +2,7 @@
 
 use super::types::{Types, parts as parts_of};
 use super::unsupported::Unsupported;
-use crate::ir::{Type, TypeKind, Value};
+use crate::ir::{DataLayout, Type, TypeKind, Value};
 use std::fmt::Write;
 
 /// Bytes on a line of a table.
@@ -16,6 +16,7 @@ pub fn expression(types: &mut Types, constant: Value) -> Result<String, Unsuppor
         return Err(unsupported());
     }
     if constant.is_global_variable() {
+        types.variables.insert(constant);
         return Ok(format!("((pointer){})", name(constant)));
     }
     let name = types.name(ty)?;
@@ -84,17 +85,21 @@ pub fn identifier(name: &str) -> String {
     name.chars().map(valid).collect()
 }
 
-/// The definition of a variable, as bytes; nothing of one that kernels may not use.
-pub fn global(types: &Types, global: Value) -> Result<String, Unsupported> {
-    let is_used = global.is_constant_variable() && !global.users().is_empty();
-    if global.name().starts_with("llvm.") || !is_used {
-        return Ok(String::new());
+/// The bytes of a variable that nothing writes; none if it has no such bytes, for example addresses.
+pub fn bytes(layout: &DataLayout, global: Value) -> Option<Vec<u8>> {
+    if !global.is_global_variable() || !global.is_constant_variable() {
+        return None;
     }
-    let unsupported = || Unsupported::Constant(global.text());
-    let initializer = global.initializer().ok_or_else(unsupported)?;
-    let size = types.layout.size(global.value_type()) as usize;
-    let mut bytes = vec![0; size];
-    fill(types, initializer, &mut bytes).ok_or_else(unsupported)?;
+    let mut bytes = vec![0; layout.size(global.value_type()) as usize];
+    fill(layout, global.initializer()?, &mut bytes)?;
+    Some(bytes)
+}
+
+/// The definition of a variable that kernels use, as bytes.
+pub fn global(types: &Types, global: Value) -> Result<String, Unsupported> {
+    let bytes = bytes(&types.layout, global);
+    let bytes = bytes.ok_or_else(|| Unsupported::Constant(global.text()))?;
+    let size = bytes.len();
     let alignment = global.alignment().max(8);
     let name = name(global);
     let mut text =
@@ -108,13 +113,13 @@ pub fn global(types: &Types, global: Value) -> Result<String, Unsupported> {
 }
 
 /// Writes a constant into memory; none if it has an address or another part without bytes.
-fn fill(types: &Types, constant: Value, bytes: &mut [u8]) -> Option<()> {
+fn fill(layout: &DataLayout, constant: Value, bytes: &mut [u8]) -> Option<()> {
     if constant.is_undefined() || constant.is_zero() {
         return Some(());
     }
     let ty = constant.ty();
     let put = |bytes: &mut [u8], value: u64| {
-        let count = types.layout.stored(ty) as usize;
+        let count = layout.stored(ty) as usize;
         let part = bytes.get_mut(..count)?;
         part.copy_from_slice(value.to_le_bytes().get(..count)?);
         Some(())
@@ -123,7 +128,7 @@ fn fill(types: &Types, constant: Value, bytes: &mut [u8]) -> Option<()> {
         for number in 0..count {
             let part = bytes.get_mut((number * stride) as usize..)?;
             debug_assert!(!element.is_void());
-            fill(types, constant.constant_element(number as u32)?, part)?;
+            fill(layout, constant.constant_element(number as u32)?, part)?;
         }
         Some(())
     };
@@ -131,17 +136,17 @@ fn fill(types: &Types, constant: Value, bytes: &mut [u8]) -> Option<()> {
         TypeKind::LLVMIntegerTypeKind => put(bytes, constant.as_signed_integer()? as u64),
         TypeKind::LLVMArrayTypeKind => {
             let (element, count) = ty.array_elements();
-            elements(element, count, bytes, types.layout.size(element))
+            elements(element, count, bytes, layout.size(element))
         }
         TypeKind::LLVMVectorTypeKind => {
             let (element, count) = ty.vector_elements();
-            elements(element, count.into(), bytes, types.layout.stored(element))
+            elements(element, count.into(), bytes, layout.stored(element))
         }
         TypeKind::LLVMStructTypeKind => {
             for number in 0..ty.fields().len() as u32 {
-                let start = types.layout.field_offset(ty, number) as usize;
+                let start = layout.field_offset(ty, number) as usize;
                 fill(
-                    types,
+                    layout,
                     constant.constant_element(number)?,
                     bytes.get_mut(start..)?,
                 )?;

@@ -2,6 +2,7 @@
 
 use super::body::{self, Body};
 use super::instructions;
+use super::print;
 use super::types::Types;
 use super::unsupported::Unsupported;
 use crate::ir::{Block, Opcode, Value};
@@ -40,7 +41,9 @@ pub fn function(types: &mut Types, function: Value) -> Result<String, Unsupporte
         body.blocks.insert(*block, number);
     }
     for instruction in function.instructions() {
-        body.define(instruction)?;
+        if !print::is_format(instruction) {
+            body.define(instruction)?;
+        }
     }
     for block in blocks {
         body.block(block)?;

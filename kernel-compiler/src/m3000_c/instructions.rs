@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::calls;
+use super::print;
 use super::types::{self, Sign, integer_bits};
 use super::unsupported::Unsupported;
 use crate::ir::{Opcode, Type, TypeKind, Value};
@@ -78,6 +79,9 @@ const ATOMICS: &[(Atomic, &str, Sign)] = &[
 
 /// Writes an instruction that is neither a φ nor a terminator.
 pub fn write(body: &mut Body<'_>, instruction: Value) -> Result<(), Unsupported> {
+    if print::is_format(instruction) {
+        return Ok(());
+    }
     match instruction.opcode() {
         Opcode::LLVMCall => return calls::write(body, instruction),
         Opcode::LLVMStore => return store(body, instruction),

@@ -12,6 +12,7 @@ mod constants;
 mod function;
 mod instructions;
 mod kernel;
+mod print;
 mod types;
 mod unsupported;
 
@@ -43,10 +44,6 @@ pub fn write(
         }
     }
     let mut types = types::Types::new(module);
-    let mut globals = String::new();
-    for global in ir::globals(module) {
-        globals += &constants::global(&types, global)?;
-    }
     let mut prototypes = String::new();
     let mut bodies = String::new();
     for function in defined() {
@@ -54,12 +51,19 @@ pub fn write(
         prototypes += ";\n";
         bodies += &function::function(&mut types, function)?;
     }
+    let mut globals = String::new();
+    for global in ir::globals(module) {
+        if types.variables.contains(&global) {
+            globals += &constants::global(&types, global)?;
+        }
+    }
     let parts = [
         kernel::comment(interface, specialisation),
         kernel::PRELUDE.to_owned(),
         types.definitions(),
         kernel::RUNTIME.to_owned(),
         barriers::functions(),
+        print::functions(&bodies).to_owned(),
         globals,
         prototypes,
         bodies,

@@ -1,12 +1,14 @@
 //! Names of types in C.
 
 use super::unsupported::Unsupported;
-use crate::ir::{DataLayout, ModuleRef, Type, TypeKind};
-use std::collections::BTreeSet;
+use crate::ir::{DataLayout, ModuleRef, Type, TypeKind, Value};
+use std::collections::{BTreeSet, HashSet};
 
 /// The types of a file.
 pub struct Types {
     pub layout: DataLayout,
+    /// The program's variables that the file has used so far.
+    pub variables: HashSet<Value>,
     /// Element and length of the vectors that are used.
     vectors: BTreeSet<(String, u32)>,
     /// The types of the parts of structures and arrays that values have, in the order of definition.
@@ -50,6 +52,7 @@ impl Types {
     pub fn new(module: ModuleRef) -> Self {
         Self {
             layout: DataLayout::of_module(module),
+            variables: HashSet::new(),
             vectors: BTreeSet::new(),
             structures: Vec::new(),
         }

@@ -12,6 +12,9 @@ pub enum Unsupported {
     /// A function without a definition that has no counterpart in C.
     #[error("function `{0}` has no counterpart in hthreads")]
     Function(String),
+    /// A call of `printf` whose format is not one literal.
+    #[error("`printf` has a format that is not one literal")]
+    Format,
     /// A type.
     #[error("type `{0}` has no counterpart in C")]
     Type(String),

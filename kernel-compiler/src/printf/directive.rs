@@ -72,6 +72,15 @@ impl Directive {
             digits => digits.parse().ok(),
         }
     }
+
+    /// Bits of the integer that is printed of an element of `element` bits. In a vector without a length
+    /// the elements are as long as they are.
+    pub fn integer_bits(&self, element: u32) -> u32 {
+        match (self.length, self.vector) {
+            (Length::None, Some(_)) => element,
+            (length, _) => length.bits(),
+        }
+    }
 }
 
 /// The directives of a format, one for each argument, up to what is not valid.

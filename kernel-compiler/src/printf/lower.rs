@@ -78,10 +78,7 @@ fn lower_call(
         }
         place += u64::from(ty.slot);
     }
-    let described: Vec<u8> = types
-        .iter()
-        .flat_map(|ty| [ty.class as u8, ty.bytes, ty.count, ty.slot])
-        .collect();
+    let described: Vec<u8> = types.iter().flat_map(|ty| ty.described()).collect();
     let described = ir::add_constant_bytes(module, "printed.types", &described);
     let count = builder.i32().constant(types.len() as u64);
     let format = builder.address_space_cast(format, generic);

@@ -1,13 +1,16 @@
 //! OpenCL C's `printf` (6.12.13). A call becomes one of a host function that gets the
 //! format, the types of the arguments and their values (`lower`); the host function
-//! reads the format (`directive`) and prints (`print`).
+//! reads the format (`directive`) and prints (`print`). `m3000_c` writes such calls as C.
 
 mod directive;
 mod lower;
 mod print;
 
+pub use directive::{Conversion, Directive, Part, next_part};
 pub use lower::lower;
 pub use print::printf;
+
+use directive::Length;
 
 /// Name of the host function, in kernels and to the linker of native code.
 pub const FUNCTION: &str = "mocl3_printf";
@@ -27,11 +30,57 @@ pub enum Class {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArgumentType {
-    class: Class,
+    pub class: Class,
     /// Bytes of an element.
-    bytes: u8,
+    pub bytes: u8,
     /// Elements; 1 for a scalar.
-    count: u8,
+    pub count: u8,
     /// Bytes from this argument's value to the next one's.
-    slot: u8,
+    pub slot: u8,
+}
+
+impl ArgumentType {
+    /// The type as `described` gives it.
+    pub fn from_bytes([class, bytes, count, slot]: [u8; 4]) -> Option<Self> {
+        let classes = [Class::Integer, Class::Floating, Class::Pointer, Class::Text];
+        let class = classes.into_iter().find(|known| *known as u8 == class)?;
+        Some(Self {
+            class,
+            bytes,
+            count,
+            slot,
+        })
+    }
+
+    /// The bytes of the type, of which calls have a table.
+    fn described(self) -> [u8; 4] {
+        [self.class as u8, self.bytes, self.count, self.slot]
+    }
+
+    /// The type as which a directive prints the argument; none if it does not fit. Calls pass vectors of
+    /// up to eight bytes in the shape of one scalar, which is all the compiler sees.
+    pub fn for_directive(mut self, directive: &Directive) -> Option<Self> {
+        let floating = matches!(directive.conversion, Conversion::Floating(_));
+        let Some(count) = directive.vector else {
+            return (self.count == 1).then_some(self);
+        };
+        if self.count > 1 {
+            let fits = floating == (self.class == Class::Floating);
+            return (fits && count <= self.count).then_some(self);
+        }
+        // A vector of three takes the room of four.
+        let elements = count.next_power_of_two();
+        let bytes = self.bytes / elements;
+        if bytes == 0 || (directive.length != Length::None && directive.length.bytes() != bytes) {
+            return None;
+        }
+        self.class = if floating {
+            Class::Floating
+        } else {
+            Class::Integer
+        };
+        self.bytes = bytes;
+        self.count = elements;
+        Some(self)
+    }
 }

@@ -1,6 +1,6 @@
 //! The host function that a kernel's `printf` calls.
 
-use super::directive::{Conversion, Directive, Length, Part, next_part};
+use super::directive::{Conversion, Directive, Part, next_part};
 use super::{ArgumentType, Class};
 use crate::fault;
 use crate::ir::c_string;
@@ -80,30 +80,6 @@ enum Scalar {
 }
 
 impl Argument {
-    /// The argument as the vector that a directive takes it for. Calls pass vectors of up
-    /// to eight bytes in the shape of one scalar, which is all the compiler sees.
-    fn of_elements(mut self, count: u8, directive: &Directive) -> Option<Self> {
-        let floating = matches!(directive.conversion, Conversion::Floating(_));
-        if self.ty.count > 1 {
-            let fits = floating == (self.ty.class == Class::Floating);
-            return (fits && count <= self.ty.count).then_some(self);
-        }
-        // A vector of three takes the room of four.
-        let elements = count.next_power_of_two();
-        let bytes = self.ty.bytes / elements;
-        if bytes == 0 || (directive.length != Length::None && directive.length.bytes() != bytes) {
-            return None;
-        }
-        self.ty.class = if floating {
-            Class::Floating
-        } else {
-            Class::Integer
-        };
-        self.ty.bytes = bytes;
-        self.ty.count = elements;
-        Some(self)
-    }
-
     fn element(&self, index: u8) -> Scalar {
         let bytes = usize::from(self.ty.bytes);
         let mut bits = [0; 8];
@@ -170,11 +146,10 @@ fn format_all(mut format: &[u8], arguments: &mut Arguments<'_>, text: &mut Vec<u
 }
 
 fn show(directive: &Directive, argument: Argument, text: &mut Vec<u8>) -> Option<()> {
-    let (argument, elements) = match directive.vector {
-        None if argument.ty.count > 1 => return None,
-        None => (argument, 1),
-        Some(count) => (argument.of_elements(count, directive)?, count),
-    };
+    let Argument { ty, value } = argument;
+    let ty = ty.for_directive(directive)?;
+    let argument = Argument { ty, value };
+    let elements = directive.vector.unwrap_or(1);
     let begin = text.len();
     for index in 0..elements {
         if index > 0 {
@@ -189,11 +164,6 @@ fn show(directive: &Directive, argument: Argument, text: &mut Vec<u8>) -> Option
 }
 
 fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Option<()> {
-    // In a vector without a length the elements are as long as they are.
-    let bits = match (directive.length, directive.vector, scalar) {
-        (Length::None, Some(_), Scalar::Integer(_, bits)) => bits,
-        (length, ..) => length.bits(),
-    };
     // C's own printf knows flags, width and precision; it is given the widest types.
     let specification = |end: &str| -> CString {
         let shape = String::from_utf8_lossy(&directive.shape);
@@ -201,10 +171,12 @@ fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Opt
     };
     match (directive.conversion, scalar) {
         (Conversion::Signed, Scalar::Integer(value, from)) => {
+            let bits = directive.integer_bits(from);
             let value = sign_extend(sign_extend(value, from) as u64, bits);
             print_value(text, &specification("lld"), value);
         }
-        (Conversion::Unsigned(letter), Scalar::Integer(value, _)) => {
+        (Conversion::Unsigned(letter), Scalar::Integer(value, from)) => {
+            let bits = directive.integer_bits(from);
             let value = value & (u64::MAX >> (64 - bits));
             let end = format!("ll{}", char::from(letter));
             print_value(text, &specification(&end), value);

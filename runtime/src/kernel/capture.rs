@@ -9,6 +9,7 @@ use crate::memory::memory_access::MemoryAccesses;
 use environment::files::Folder;
 use environment::{CAPTURE, CAPTURE_LAUNCHES, CAPTURE_SIZE};
 use host_exec::launch::LaunchConfiguration;
+use host_exec::printf_buffer::Recording;
 use kernel_compiler::byte_size;
 use kernel_compiler::executable::{ArgumentKind, KernelInterface};
 use once_cell::sync::Lazy;
@@ -27,6 +28,9 @@ const DEFAULT_SIZE: u64 = 256 << 20;
 
 /// Permissions of folders and files, less those that the process's mask takes.
 const MODES: (u32, u32) = (0o777, 0o666);
+
+/// The file of what a launch has printed.
+const PRINTED: &str = "printed";
 
 /// What the environment says.
 struct Settings {
@@ -101,6 +105,12 @@ pub(crate) fn begin(launch: Launched<'_>) -> Option<Capture> {
     logged(settings, Capture::begin(settings, launch)).flatten()
 }
 
+/// Records what a launch prints, captured or not: others that run at the same time print as well. None if
+/// nothing is captured.
+pub(crate) fn record() -> Option<Recording> {
+    SETTINGS.as_ref().map(|_| Recording::begin())
+}
+
 /// The result of a step of a capture; a failure is logged.
 fn logged<T>(settings: &Settings, result: io::Result<T>) -> Option<T> {
     let fail = |error: &io::Error| {
@@ -165,17 +175,22 @@ impl Capture {
         Ok(Some(capture))
     }
 
-    /// Writes what the launch has ended with.
-    pub fn finish(self) {
+    /// Writes what the launch has ended with, and what it has printed, if that is known.
+    pub fn finish(self, printed: Option<Vec<u8>>) {
         if let Some(settings) = SETTINGS.as_ref() {
-            logged(settings, self.write_end());
+            logged(settings, self.write_end(settings, printed));
         }
     }
 
-    fn write_end(&self) -> io::Result<()> {
+    fn write_end(mut self, settings: &Settings, printed: Option<Vec<u8>>) -> io::Result<()> {
         if self.launch.not_captured.is_none() {
             for (memory, addresses) in self.launch.memories.iter().zip(&self.memories) {
                 self.write(&memory.after, &bytes_of(addresses))?;
+            }
+            let has_room = |text: &Vec<u8>| CAPTURED.lock().has_room(text.len() as u64, settings);
+            if let Some(text) = printed.filter(has_room) {
+                self.write(PRINTED, &text)?;
+                self.launch.printed = Some(PRINTED.to_owned());
             }
         }
         let text = serde_json::to_string_pretty(&self.launch)?;
@@ -261,6 +276,7 @@ fn describe(launch: Launched<'_>, memories: &[Range<usize>]) -> CapturedLaunch {
             .enumerate()
             .map(|(n, m)| memory((n, m)))
             .collect(),
+        printed: None,
         not_captured: has_images.then(|| "images and samplers".to_owned()),
     }
 }

@@ -22,6 +22,9 @@ pub struct CapturedLaunch {
     pub zeroes_local_memory: bool,
     pub arguments: Vec<Argument>,
     pub memories: Vec<Memory>,
+    /// The file of what the launch has printed; none if another one ran at the same time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
     /// Why only this file has been written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_captured: Option<String>,

@@ -21,6 +21,7 @@ use device_sim::timing::pending_report::PendingReport;
 use host_exec::error::ExecError;
 use host_exec::launch::{self, CounterSlice, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
+use host_exec::printf_buffer::Recording;
 use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription, SourceLookup};
 use kernel_compiler::executable::{ArgumentKind, KernelInterface};
 use recording::Prediction;
@@ -125,11 +126,12 @@ impl PreparedLaunch {
                 PredictionMode::get() != PredictionMode::Only || self.predictable_slice().is_none();
             let capture = is_executed.then(|| capture::begin(self.launched()));
             let capture = capture.flatten();
+            let recording = capture::record();
             let timed = self.block.aligned(|arguments| self.execute(arguments));
             let timed =
                 timed.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
             if let Some(capture) = capture {
-                capture.finish();
+                capture.finish(recording.and_then(Recording::finish));
             }
             predicted = timed.predicted;
             Ok(timed.report)

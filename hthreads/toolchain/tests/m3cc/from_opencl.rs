@@ -48,11 +48,65 @@ fn what_has_no_counterpart_is_named() {
         written(image, None),
         Err(Unsupported::Image("picture".into()))
     );
-    let printing = "kernel void k(int x) { printf(\"%d\\n\", x); }";
-    assert_eq!(
-        written(printing, None),
-        Err(Unsupported::Function("mocl3_printf".into()))
-    );
+    let choosing = "kernel void k(int x) { printf(x ? \"%d\" : \"%x\", x); }";
+    assert_eq!(written(choosing, None), Err(Unsupported::Format));
+}
+
+/// What OpenCL's `printf` has besides C's, and what it treats otherwise.
+const PRINTING: &str = r#"
+kernel void printing(global int *to, global const float *from)
+{
+    private char letters[3] = {'a', (char)from[0] + 'a', 0};
+    printf("%d %5.2f|%v4hlf|%#v4hhx %s %c%%\n", -1, from[0], vload4(0, from), (uchar4)(250, 253, 252, 0),
+           "te\"xt", 'z');
+    printf("%hhd %v2d %v3hd %v2lx %s|%-4.1s|\n", 511, (int2)(1, -2), (short3)(1, -2, 3), (long2)(-1, 5), letters,
+           letters);
+    printf("%v8hlg\n", (float8)(vload4(0, from), vload4(0, from)));
+    printf("%f %5.1F %a %+g\n", -NAN, from[4] / 0.0f, 1.0, as_float(0xffc00000));
+    to[0] = printf("%d %s %d?""?=\n", 1, 2, 3);
+    printf("\n");
+    to[1] = printf("%1500d|\n", 7);
+}"#;
+
+const PRINTING_HOST: &str = r#"
+#include "hthread_host.h"
+#include <stdio.h>
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, "kernel.dat");
+    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
+    int *to = hthread_malloc(0, 8, HT_MEM_RW);
+    float *from = hthread_malloc(0, 20, HT_MEM_RO);
+    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    for (int i = 0; i < 13; i++)
+        range[i] = sizes[i];
+    float numbers[5] = {1, 2.5f, -3, 4.25f, 1};
+    for (int i = 0; i < 5; i++)
+        from[i] = numbers[i];
+    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
+    int group = hthread_group_create(0, 1, "printing", 0, 3, args);
+    printf("%d:", hthread_group_wait(group));
+    printf(" %d %d\n", to[0], to[1]);
+    hthread_dev_close(0);
+    return 0;
+}
+"#;
+
+#[test]
+fn printf_prints_what_opencl_prints() {
+    let printed = run(PRINTING, PRINTING_HOST);
+    let expected = [
+        "-1  1.00|1.000000,2.500000,-3.000000,4.250000|0xfa,0xfd,0xfc,0 te\"xt z%",
+        "-1 1,-2 1,-2,3 ffffffffffffffff,5 ab|a   |",
+        "1,2.5,-3,4.25,1,2.5,-3,4.25",
+        "nan   INF 0x1p+0 +nan",
+        "1 %s %d??=",
+        "",
+        &format!("{:>1500}|", 7),
+        "0: -1 0",
+    ];
+    assert_eq!(printed, expected.join("\n") + "\n");
 }
 
 /// Types and operations that C does not have as LLVM does.

@@ -28,6 +28,8 @@ pub struct Launch {
     local_size: [u64; 3],
     arguments: Vec<Argument>,
     memories: Vec<Memory>,
+    /// The file of what OpenCL's launch printed, if that is known.
+    printed: Option<String>,
     pub not_captured: Option<String>,
 }
 
@@ -148,12 +150,25 @@ impl Launch {
     }
 }
 
-/// Writes what `replay.c` reads of a launch, and gives the file.
+/// What the program that runs a launch again reads and writes.
+pub struct Replay {
+    /// The file that it reads.
+    pub words: PathBuf,
+    /// The file of what the kernel prints.
+    pub found: PathBuf,
+    /// What OpenCL's launch printed, if that is known.
+    pub expected: Option<Vec<u8>>,
+    /// Whether the order of lines is that of OpenCL: there is one work-group.
+    pub is_ordered: bool,
+}
+
+/// Writes what `replay.c` reads of a launch.
 ///
 /// # Errors
 /// The file system's.
-pub fn write_words(place: &Path) -> Result<PathBuf> {
+pub fn prepare(place: &Path) -> Result<Replay> {
     let launch = read(place)?;
+    let found = place.join("found");
     let mut text = format!("range {}", launch.work_dimensions);
     let groups = [0, 1, 2].map(|d| launch.global_size[d] / launch.local_size[d].max(1));
     let sizes = [
@@ -195,10 +210,16 @@ pub fn write_words(place: &Path) -> Result<PathBuf> {
             Content::Null | Content::Image | Content::Sampler => write!(text, "\nword 0"),
         };
     }
-    text += "\nend\n";
-    let path = place.join("words");
-    fs::write(&path, text)?;
-    Ok(path)
+    let _ = write!(text, "\nprinted {}\nend\n", found.display());
+    let words = place.join("words");
+    fs::write(&words, text)?;
+    let printed = launch.printed.map(|name| fs::read(place.join(name)));
+    Ok(Replay {
+        words,
+        found,
+        expected: printed.transpose()?,
+        is_ordered: groups.iter().product::<u64>() == 1,
+    })
 }
 
 #[cfg(test)]
@@ -241,13 +262,15 @@ mod tests {
         assert_eq!(left_out.values().sum::<usize>(), 2);
 
         let place = folder.path().join("1-0");
-        let text = fs::read_to_string(write_words(&place).unwrap()).unwrap();
+        let replay = prepare(&place).unwrap();
+        assert!(replay.expected.is_none() && !replay.is_ordered);
+        let text = fs::read_to_string(replay.words).unwrap();
         let here = place.display();
         assert_eq!(
             text,
             format!(
                 "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 4 {here}/b {here}/a\nbuffer 0 16\n\
-                 word 513\nblock 9 {here}/argument2\nword 64\nword 0\nend\n"
+                 word 513\nblock 9 {here}/argument2\nword 64\nword 0\nprinted {here}/found\nend\n"
             )
         );
         assert_eq!(fs::read(place.join("argument2")).unwrap().len(), 9);

@@ -1,8 +1,9 @@
 //! `cargo xtask m3000-c`: the conformance suite's kernels, written as C by `mocl3 compile --emit m3000-c`, built
 //! by m3cc and run by an hthreads host. Each launch must leave the buffers as OpenCL's launch, which
-//! `MOCL3_CAPTURE` has written, left them.
+//! `MOCL3_CAPTURE` has written, left them, and print the same text.
 
 mod capture;
+mod comparison;
 mod table;
 mod trial;
 
@@ -52,8 +53,7 @@ pub struct Arguments {
 /// Captures the launches, tries each kernel and prints a table.
 ///
 /// # Errors
-/// A launch has other results, a kernel is refused that should not be, m3cc does not build one, or a
-/// command fails.
+/// A launch has other results, a kernel is refused, m3cc does not build one, or a command fails.
 pub fn run(arguments: &Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
     let mut build = platform::cargo();
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let table = Table::of(&kernels, &outcomes, left_out);
     print!("{table}");
     if table.has_failed() {
-        bail!("kernels as C differ from OpenCL, or are refused unexpectedly");
+        bail!("kernels as C differ from OpenCL, or are refused");
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
  *   buffer NUMBER OFFSET           arguments, in their order
  *   word VALUE
  *   block BYTES FILE
+ *   printed FILE                   where to write what the kernel prints
  *   end
  *
  * It prints a line for each launch: `equal`, `no denormals` if zeros of the same sign are where denormal numbers
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MEMORIES = 64, WORDS = 30, ALIGNMENT = 128, RANGE = 13 };
 
@@ -125,12 +127,31 @@ static void compare(const struct memory *memories, int count)
     printf(flushed ? "no denormals\n" : "equal\n");
 }
 
+/* Lets the standard output be a new file; its descriptor so far. */
+static int redirect(const char *name)
+{
+    fflush(stdout);
+    int before = dup(1);
+    FILE *file = fopen(name, "w");
+    if (!file || before < 0 || dup2(fileno(file), 1) < 0)
+        fail("cannot write", name);
+    fclose(file);
+    return before;
+}
+
+static void restore(int before)
+{
+    fflush(stdout);
+    dup2(before, 1);
+    close(before);
+}
+
 static void run(const char *name, char *kernel, int threads)
 {
     struct memory memories[MEMORIES];
     void *blocks[WORDS];
     uint64_t arguments[WORDS] = {0};
-    char what[4096];
+    char what[4096], printed[4096] = "/dev/null";
     int memory_count = 0, block_count = 0, argument_count = 1;
     FILE *file = fopen(name, "r");
     if (!file)
@@ -141,6 +162,10 @@ static void run(const char *name, char *kernel, int threads)
         if (!strcmp(what, "range")) {
             for (int i = 0; i < RANGE; i++)
                 range[i] = number(file);
+            continue;
+        }
+        if (!strcmp(what, "printed")) {
+            word(file, printed);
             continue;
         }
         if (!strcmp(what, "memory")) {
@@ -167,8 +192,10 @@ static void run(const char *name, char *kernel, int threads)
         }
     }
     fclose(file);
+    int output = redirect(printed);
     int group = hthread_group_create(0, threads, kernel, argument_count, 0, arguments);
     int exception = hthread_group_wait(group);
+    restore(output);
     hthread_group_destroy(group);
     if (exception)
         printf("different exception %d\n", exception);

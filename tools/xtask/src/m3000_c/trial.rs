@@ -1,6 +1,7 @@
 //! One kernel: written as C, built by m3cc, and run by an hthreads host.
 
 use super::capture::{self, Kernel};
+use super::comparison::{self, Comparison};
 use crate::{command, platform};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -25,18 +26,6 @@ pub enum Outcome {
     NotBuilt(String),
     /// What each launch's comparison says.
     Ran(Vec<Comparison>),
-}
-
-/// The comparison of a launch with OpenCL's.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Comparison {
-    Equal,
-    /// Where OpenCL left denormal numbers, there are zeros: the machine has none.
-    NoDenormals,
-    /// A work-group needs more memory than SM and AM have, which the kernel has said.
-    NoRoom,
-    /// How it differs.
-    Different(String),
 }
 
 /// The tree of the toolchain, and the host program in it.
@@ -93,11 +82,21 @@ impl Toolchain {
             .arg(self.folder.join("replay"))
             .args(["kernel.dat", &kernel.name, THREADS])
             .current_dir(place);
-        for launch in &kernel.launches {
-            replay.arg(capture::write_words(launch)?);
-        }
+        let prepared = kernel
+            .launches
+            .iter()
+            .map(|launch| capture::prepare(launch));
+        let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
+        replay.args(prepared.iter().map(|launch| &launch.words));
         let output = command::output(&mut replay)?;
-        Ok(Outcome::Ran(comparisons(&output, kernel.launches.len())))
+        let memories = comparisons(&output, kernel.launches.len());
+        let launches = memories.into_iter().zip(&prepared);
+        // A launch that has not begun has no text.
+        let compared = launches.map(|(memory, launch)| {
+            let text = fs::read(&launch.found).unwrap_or_default();
+            comparison::compare(memory, launch, &text)
+        });
+        Ok(Outcome::Ran(compared.collect()))
     }
 
     fn build(&self, place: &Path) -> Result<Output> {
@@ -122,14 +121,10 @@ fn errors(output: &Output) -> String {
     line.unwrap_or_default().trim().to_owned()
 }
 
-/// The comparisons that the host program has printed among what kernels print; those that are missing are
-/// differences.
+/// The comparisons of memories that the host program has printed; those that are missing are differences.
 fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
     let text = String::from_utf8_lossy(&output.stdout);
-    // What the kernel says, and its exception.
-    let has_no_room = text.contains(": a work-group needs ");
     let comparison = |line: &str| match line.strip_prefix("different ") {
-        Some(what) if has_no_room && what.starts_with("exception ") => Some(Comparison::NoRoom),
         Some(what) => Some(Comparison::Different(what.to_owned())),
         None if line == "no denormals" => Some(Comparison::NoDenormals),
         None => (line == "equal").then_some(Comparison::Equal),
@@ -196,19 +191,13 @@ mod tests {
     #[test]
     fn each_launch_has_a_comparison() {
         let different = |what: &str| Comparison::Different(what.to_owned());
-        let found = comparisons(
-            &output("a kernel's text\nequal\ndifferent exception 4\nno denormals\n"),
-            3,
-        );
+        let found = comparisons(&output("equal\ndifferent exception 4\nno denormals\n"), 3);
         let expected = [
             Comparison::Equal,
             different("exception 4"),
             Comparison::NoDenormals,
         ];
         assert_eq!(found, expected);
-        let text = "k: a work-group needs 0 bytes of local and 9 of private memory\n\
-                    different exception 4\n";
-        assert_eq!(comparisons(&output(text), 1), [Comparison::NoRoom]);
         let missing = comparisons(&output("equal\n"), 2);
         assert_eq!(missing[0], Comparison::Equal);
         assert!(matches!(&missing[1], Comparison::Different(what) if what.contains("signal: 9")));

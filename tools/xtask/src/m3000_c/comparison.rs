@@ -1,0 +1,110 @@
+//! A launch compared with OpenCL's: what it has printed, besides its memories.
+
+use super::capture::Replay;
+
+/// The comparison of a launch with OpenCL's.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    /// Where OpenCL left denormal numbers, there are zeros: the machine has none.
+    NoDenormals,
+    /// A work-group needs more memory than SM and AM have, which the kernel has said.
+    NoRoom,
+    /// How it differs.
+    Different(String),
+}
+
+/// What a kernel prints, before it stops, if a work-group needs more memory than SM and AM have.
+const NO_ROOM: &str = ": a work-group needs ";
+
+/// The comparison of a launch, by that of its memories and what it has printed.
+pub fn compare(memories: Comparison, launch: &Replay, found: &[u8]) -> Comparison {
+    let text = String::from_utf8_lossy(found);
+    match memories {
+        Comparison::Different(what) if what.starts_with("exception ") && text.contains(NO_ROOM) => {
+            Comparison::NoRoom
+        }
+        Comparison::Equal | Comparison::NoDenormals => match &launch.expected {
+            Some(expected) => {
+                difference(&String::from_utf8_lossy(expected), &text, launch.is_ordered)
+                    .map_or(memories, Comparison::Different)
+            }
+            None => memories,
+        },
+        different => different,
+    }
+}
+
+/// How texts differ. Without an order, the lines may be in any.
+fn difference(expected: &str, found: &str, is_ordered: bool) -> Option<String> {
+    let lines = |text| {
+        let mut lines: Vec<&str> = str::split(text, '\n').collect();
+        if !is_ordered {
+            lines.sort_unstable();
+        }
+        lines
+    };
+    let (expected, found) = (lines(expected), lines(found));
+    if expected == found {
+        return None;
+    }
+    let pairs = expected.iter().zip(&found);
+    let first = pairs.take_while(|(a, b)| a == b).count();
+    let line = |lines: &[&str]| {
+        lines
+            .get(first)
+            .map_or("none".to_owned(), |line| format!("{line:?}"))
+    };
+    Some(format!(
+        "text, {} instead of {} lines, the first: {} instead of {}",
+        found.len(),
+        expected.len(),
+        line(&found),
+        line(&expected)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn launch(expected: Option<&str>, is_ordered: bool) -> Replay {
+        Replay {
+            words: PathBuf::new(),
+            found: PathBuf::new(),
+            expected: expected.map(|text| text.as_bytes().to_owned()),
+            is_ordered,
+        }
+    }
+
+    #[test]
+    fn texts_are_compared_in_order_if_there_is_one() {
+        let (one, several) = (launch(Some("a\nb\n"), true), launch(Some("a\nb\n"), false));
+        assert_eq!(
+            compare(Comparison::Equal, &one, b"a\nb\n"),
+            Comparison::Equal
+        );
+        let different = compare(Comparison::NoDenormals, &one, b"b\na\n");
+        let what = "text, 3 instead of 3 lines, the first: \"b\" instead of \"a\"";
+        assert_eq!(different, Comparison::Different(what.to_owned()));
+        let other_order = compare(Comparison::NoDenormals, &several, b"b\na\n");
+        assert_eq!(other_order, Comparison::NoDenormals);
+        let missing = compare(Comparison::Equal, &several, b"b\n");
+        assert!(matches!(missing, Comparison::Different(_)));
+        let unknown = launch(None, true);
+        assert_eq!(
+            compare(Comparison::Equal, &unknown, b"b"),
+            Comparison::Equal
+        );
+    }
+
+    #[test]
+    fn a_kernel_without_room_is_no_difference() {
+        let text = b"k: a work-group needs 0 bytes of local and 9 of private memory\n";
+        let exception = || Comparison::Different("exception 4".to_owned());
+        let launch = launch(Some(""), true);
+        assert_eq!(compare(exception(), &launch, text), Comparison::NoRoom);
+        assert_eq!(compare(exception(), &launch, b""), exception());
+    }
+}
