@@ -71,7 +71,10 @@ impl ArgumentType {
         // A vector of three takes the room of four.
         let elements = count.next_power_of_two();
         let bytes = self.bytes / elements;
-        if bytes == 0 || (directive.length != Length::None && directive.length.bytes() != bytes) {
+        // No floating-point number has one byte.
+        let least = if floating { 2 } else { 1 };
+        if bytes < least || (directive.length != Length::None && directive.length.bytes() != bytes)
+        {
             return None;
         }
         self.class = if floating {

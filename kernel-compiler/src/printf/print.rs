@@ -418,6 +418,7 @@ mod tests {
         assert_eq!(shown("%f", &[INT], &[1]), ("%f".to_owned(), false));
         assert_eq!(shown("%d", &[DOUBLE], &[1]), ("%d".to_owned(), false));
         assert_eq!(shown("%v4hd", &[INT], &[1]), ("%v4hd".to_owned(), false));
+        assert_eq!(shown("%v4f", &[INT], &[1]), ("%v4f".to_owned(), false));
         assert_eq!(shown("100%", &[], &[]), ("100%".to_owned(), false));
     }
 
