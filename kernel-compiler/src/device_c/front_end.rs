@@ -18,7 +18,8 @@ const TYPES: &str = "m3000_types.h";
 
 /// What the language of the machine's compiler is, for clang. The data model: `long double` and
 /// `double` are alike. Functions of other files may replace those of libraries, so that symbols are
-/// reached as in a shared library. Denormal numbers count as zero.
+/// reached as in a shared library. Denormal results are zero. Denormal operands count as zero as well, but
+/// LLVM must not rely on it: numbers of 16 bits are computed as `float`, in which theirs are normal.
 const DIALECT: &[&str] = &[
     "-x",
     "c",
@@ -28,7 +29,7 @@ const DIALECT: &[&str] = &[
     "-pic-level",
     "2",
     "-fcommon",
-    "-fdenormal-fp-math=preserve-sign,preserve-sign",
+    "-fdenormal-fp-math=preserve-sign,dynamic",
     "-flax-vector-conversions=all",
     "-ffunction-sections",
     "-disable-llvm-passes",

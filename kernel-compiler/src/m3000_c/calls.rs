@@ -163,7 +163,7 @@ fn called(body: &mut Body<'_>, name: &str, arguments: &[Value]) -> Result<String
 /// Whether C has functions for all elements of this type, of this size.
 fn check_elements(ty: Type) -> Result<(), Unsupported> {
     match integer_bits(ty) {
-        None | Some(8 | 16 | 32 | 64) => Ok(()),
+        None | Some(8 | 16 | 32 | 64 | 128) => Ok(()),
         Some(_) => Err(Unsupported::Type(ty.text())),
     }
 }

@@ -305,14 +305,13 @@ fn address(body: &mut Body<'_>, instruction: Value) -> Result<String, Unsupporte
     Ok(text)
 }
 
-/// Whether memory holds a type as C does.
+/// Whether the first bytes of an object of C's type are those of a value in memory.
 fn check_stored(ty: Type, instruction: Value) -> Result<(), Unsupported> {
     match integer_bits(ty) {
-        Some(1) if ty.is_vector() => {}
-        Some(1 | 8 | 16 | 32 | 64 | 128) | None => return Ok(()),
-        Some(_) => {}
+        None | Some(8 | 16 | 32 | 64 | 128) => Ok(()),
+        Some(bits) if !ty.is_vector() && (bits == 1 || bits.is_multiple_of(8)) => Ok(()),
+        Some(_) => Err(Unsupported::Instruction(instruction.text())),
     }
-    Err(Unsupported::Instruction(instruction.text()))
 }
 
 /// The place of a volatile or atomic access, as an object of its type; none of other accesses.
@@ -323,7 +322,9 @@ fn place(
     pointer: &str,
 ) -> Result<Option<String>, Unsupported> {
     check_stored(ty, instruction)?;
-    let is_whole = !ty.is_vector() || ty.vector_elements().1.is_power_of_two();
+    // Others have bytes behind the value, which are not the access's.
+    let layout = &body.types.layout;
+    let is_whole = layout.size(ty) == layout.stored(ty);
     if !instruction.is_volatile() && !instruction.is_atomic() {
         return Ok(None);
     }

@@ -229,3 +229,88 @@ fn barriers_that_some_work_items_do_not_reach_wait_for_the_others() {
     let printed = run(DIVERGENT, DIVERGENT_HOST);
     assert_eq!(printed, "0: 33 33 33 -1 33 33 33 -1\n");
 }
+
+/// Integers of 128 bits, and of the width of three components.
+const WIDE: &str = "
+__attribute__((noinline)) char3 choose(char3 a, int which, char3 b) { return which ? a : b; }
+kernel void wide(global long *to, global const long *from)
+{
+    __int128 product = (__int128)from[0] * from[1];
+    __int128 least = -((__int128)5 << 80);
+    to[0] = (product < least ? least : product) >> 64;
+    to[1] = product / from[2];
+    to[2] = (long)(product % (from[2] + 7));
+    to[3] = mad_sat(from[0], from[1], from[2]);
+    to[4] = mad_sat((ulong)from[0], (ulong)from[1], (ulong)from[2]);
+    to[5] = mad_sat(from[2], from[2], from[2]);
+    to[6] = (product < 0 ? -product : product) >> 60;
+    to[7] = (long)((float)product * 0x1p-64f);
+    char3 bytes = choose((char3)(from[2], 1, 2), from[2] & 1, (char3)(from[2], -4, 5));
+    to[8] = bytes.x + 10 * bytes.y + 1000 * bytes.z;
+    long4 truths = (long4)(from[0], from[1], from[2], 1) < 0;
+    to[9] = any(truths) + 2 * all(truths);
+}";
+
+/// Runs the kernel `wide`.
+const WIDE_HOST: &str = r#"
+#include "hthread_host.h"
+#include <stdio.h>
+int main(void)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, "kernel.dat");
+    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
+    long *to = hthread_malloc(0, 80, HT_MEM_RW), *from = hthread_malloc(0, 24, HT_MEM_RO);
+    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    for (int i = 0; i < 13; i++)
+        range[i] = sizes[i];
+    from[0] = -0x123456789abcdef0;
+    from[1] = 0x7edcba9876543210;
+    from[2] = 99;
+    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
+    int group = hthread_group_create(0, 1, "wide", 0, 3, args);
+    printf("%d:", hthread_group_wait(group));
+    for (int i = 0; i < 10; i++)
+        printf(" %ld", to[i]);
+    printf("\n");
+    hthread_dev_close(0);
+    return 0;
+}
+"#;
+
+#[test]
+fn integers_of_any_width_have_the_results_of_opencl() {
+    let (a, b, c): (i64, i64, i128) = (-0x1234_5678_9abc_def0, 0x7edc_ba98_7654_3210, 99);
+    let product = i128::from(a) * i128::from(b);
+    let least = -(5i128 << 80);
+    let expected: [i64; 10] = [
+        (product.max(least) >> 64) as i64,
+        (product / c) as i64,
+        (product % (c + 7)) as i64,
+        i64::MIN,
+        u64::MAX as i64,
+        9900,
+        (product.abs() >> 60) as i64,
+        (product as f32 * 2f32.powi(-64)) as i64,
+        2109,
+        1,
+    ];
+    let expected = expected.map(|number| format!(" {number}"));
+    assert_eq!(run(WIDE, WIDE_HOST), format!("0:{}\n", expected.concat()));
+}
+
+/// A denormal number of 16 bits is not normal, though it is as a `float`.
+const HALVES: &str = "
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void wide(global long *to, global const long *from)
+{
+    ushort bits = from[2];
+    for (int i = 0; i < 10; i++)
+        to[i] = 10 * isnormal(as_half((ushort)(bits << i)));
+}";
+
+#[test]
+fn denormal_numbers_of_16_bits_are_not_normal() {
+    // 99 << 4 is the first that has a bit of the exponent.
+    assert_eq!(run(HALVES, WIDE_HOST), "0: 0 0 0 0 10 10 10 10 10 10\n");
+}
