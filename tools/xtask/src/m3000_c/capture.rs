@@ -35,8 +35,6 @@ pub struct Launch {
 
 #[derive(Deserialize)]
 struct Argument {
-    #[serde(rename = "type")]
-    type_name: String,
     #[serde(flatten)]
     content: Content,
 }
@@ -59,9 +57,6 @@ struct Memory {
     before: String,
     after: String,
 }
-
-/// Names of types of floating-point numbers, which also begin those of their vectors, and sizes in bytes.
-const REAL_TYPES: &[(&str, u64)] = &[("half", 2), ("float", 4), ("double", 8)];
 
 /// Parts of the sources of kernels whose results OpenCL leaves open, and why.
 const OPEN: &[(&str, &str)] = &[(
@@ -128,28 +123,6 @@ fn read(place: &Path) -> Result<Launch> {
     Ok(launch)
 }
 
-impl Launch {
-    /// The size of the floating-point numbers in a memory; 0 if it has others, or it is not known.
-    fn real_bytes(&self, memory: usize) -> u64 {
-        let arguments = self.arguments.iter().filter(|argument| {
-            matches!(argument.content, Content::Buffer { memory: of, .. } if of == memory)
-        });
-        let mut sizes = arguments.map(|argument| {
-            let is_one = |name: &&(&str, u64)| argument.type_name.starts_with(name.0);
-            REAL_TYPES
-                .iter()
-                .find(is_one)
-                .map_or(0, |(_, bytes)| *bytes)
-        });
-        let first = sizes.next().unwrap_or(0);
-        if sizes.all(|size| size == first) {
-            first
-        } else {
-            0
-        }
-    }
-}
-
 /// What the program that runs a launch again reads and writes.
 pub struct Replay {
     /// The file that it reads.
@@ -181,14 +154,13 @@ pub fn prepare(place: &Path) -> Result<Replay> {
     for size in sizes.as_flattened() {
         let _ = write!(text, " {size}");
     }
-    for (number, memory) in launch.memories.iter().enumerate() {
+    for memory in &launch.memories {
         let (before, after) = (place.join(&memory.before), place.join(&memory.after));
         let _ = write!(
             text,
-            "\nmemory {} {} {} {} {}",
+            "\nmemory {} {} {} {}",
             memory.bytes,
             memory.address % ALIGNMENT,
-            launch.real_bytes(number),
             before.display(),
             after.display()
         );
@@ -269,7 +241,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 4 {here}/b {here}/a\nbuffer 0 16\n\
+                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/a\nbuffer 0 16\n\
                  word 513\nblock 9 {here}/argument2\nword 64\nword 0\nprinted {here}/found\nend\n"
             )
         );

@@ -6,12 +6,19 @@ use super::capture::Replay;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comparison {
     Equal,
-    /// Where OpenCL left denormal numbers, there are zeros: the machine has none.
-    NoDenormals,
+    /// Equal if the machine had denormal numbers, which it counts as zero.
+    Denormals,
     /// A work-group needs more memory than SM and AM have, which the kernel has said.
     NoRoom,
     /// How it differs.
     Different(String),
+}
+
+impl Comparison {
+    /// Whether results differ.
+    pub fn is_different(&self) -> bool {
+        matches!(self, Self::Different(_))
+    }
 }
 
 /// What a kernel prints, before it stops, if a work-group needs more memory than SM and AM have.
@@ -24,7 +31,7 @@ pub fn compare(memories: Comparison, launch: &Replay, found: &[u8]) -> Compariso
         Comparison::Different(what) if what.starts_with("exception ") && text.contains(NO_ROOM) => {
             Comparison::NoRoom
         }
-        Comparison::Equal | Comparison::NoDenormals => match &launch.expected {
+        Comparison::Equal => match &launch.expected {
             Some(expected) => {
                 difference(&String::from_utf8_lossy(expected), &text, launch.is_ordered)
                     .map_or(memories, Comparison::Different)
@@ -85,11 +92,11 @@ mod tests {
             compare(Comparison::Equal, &one, b"a\nb\n"),
             Comparison::Equal
         );
-        let different = compare(Comparison::NoDenormals, &one, b"b\na\n");
+        let different = compare(Comparison::Equal, &one, b"b\na\n");
         let what = "text, 3 instead of 3 lines, the first: \"b\" instead of \"a\"";
         assert_eq!(different, Comparison::Different(what.to_owned()));
-        let other_order = compare(Comparison::NoDenormals, &several, b"b\na\n");
-        assert_eq!(other_order, Comparison::NoDenormals);
+        let other_order = compare(Comparison::Equal, &several, b"b\na\n");
+        assert_eq!(other_order, Comparison::Equal);
         let missing = compare(Comparison::Equal, &several, b"b\n");
         assert!(matches!(missing, Comparison::Different(_)));
         let unknown = launch(None, true);

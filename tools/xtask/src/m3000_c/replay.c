@@ -3,15 +3,14 @@
  * word after the other:
  *
  *   range WORDS...                 the 13 words of struct nd_range
- *   memory BYTES MISALIGNMENT REAL BEFORE AFTER; REAL is the size of its floating-point numbers, or 0
+ *   memory BYTES MISALIGNMENT BEFORE AFTER
  *   buffer NUMBER OFFSET           arguments, in their order
  *   word VALUE
  *   block BYTES FILE
  *   printed FILE                   where to write what the kernel prints
  *   end
  *
- * It prints a line for each launch: `equal`, `no denormals` if zeros of the same sign are where denormal numbers
- * should be, or `different` and where. */
+ * It prints a line for each launch: `equal`, or `different` and where. */
 #include "hthread_host.h"
 
 #include <stdio.h>
@@ -26,7 +25,6 @@ struct memory {
     unsigned char *bytes;
     unsigned char *after;
     unsigned long size;
-    unsigned long real;
 };
 
 static void fail(const char *what, const char *name)
@@ -70,7 +68,6 @@ static void read_memory(FILE *file, struct memory *memory)
     char name[4096];
     memory->size = number(file);
     unsigned long misalignment = number(file);
-    memory->real = number(file);
     memory->allocated = allocate(memory->size + 2 * ALIGNMENT);
     uint64_t start = ((uint64_t)memory->allocated + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     memory->bytes = (unsigned char *)(start + misalignment);
@@ -81,35 +78,17 @@ static void read_memory(FILE *file, struct memory *memory)
     read_file(name, memory->after, memory->size);
 }
 
-/* Whether floating-point numbers of that many bytes are a zero, and a denormal number of the same sign. */
-static int is_flushed(const unsigned char *found, const unsigned char *expected, unsigned long size)
-{
-    int mantissa = size == 2 ? 10 : size == 4 ? 23 : 52;
-    uint64_t zero = 0, denormal = 0;
-    memcpy(&zero, found, size);
-    memcpy(&denormal, expected, size);
-    uint64_t sign = (uint64_t)1 << (8 * size - 1), fraction = ((uint64_t)1 << mantissa) - 1;
-    return (zero & ~sign) == 0 && (zero & sign) == (denormal & sign) && (denormal & ~sign & ~fraction) == 0;
-}
-
 /* Prints the comparison. */
 static void compare(const struct memory *memories, int count)
 {
-    int flushed = 0;
     for (int number = 0; number < count; number++) {
         const struct memory *memory = &memories[number];
         unsigned long different = 0, first = 0;
         for (unsigned long i = memory->size; i-- > 0;) {
             if (memory->bytes[i] == memory->after[i])
                 continue;
-            unsigned long start = memory->real ? i / memory->real * memory->real : 0;
-            if (memory->real && start + memory->real <= memory->size &&
-                is_flushed(memory->bytes + start, memory->after + start, memory->real)) {
-                flushed = 1;
-            } else {
-                different++;
-                first = i;
-            }
+            different++;
+            first = i;
         }
         if (different) {
             printf("different memory %d, %lu of %lu bytes, the first at %lu:", number, different,
@@ -124,7 +103,7 @@ static void compare(const struct memory *memories, int count)
             return;
         }
     }
-    printf(flushed ? "no denormals\n" : "equal\n");
+    printf("equal\n");
 }
 
 /* Lets the standard output be a new file; its descriptor so far. */

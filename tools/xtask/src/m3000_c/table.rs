@@ -12,8 +12,8 @@ pub struct Table {
     kernels: usize,
     launches: usize,
     equal: usize,
-    /// Launches whose denormal numbers are zeros.
-    no_denormals: usize,
+    /// Launches that are equal if denormal numbers are not zeros.
+    denormals: usize,
     /// Launches whose work-groups need more memory than SM and AM have.
     no_room: usize,
     /// Kernel and difference.
@@ -48,7 +48,7 @@ impl Table {
                     for comparison in comparisons {
                         match comparison {
                             Comparison::Equal => table.equal += 1,
-                            Comparison::NoDenormals => table.no_denormals += 1,
+                            Comparison::Denormals => table.denormals += 1,
                             Comparison::NoRoom => table.no_room += 1,
                             Comparison::Different(how) => {
                                 table.different.push(format!("{named}: {how}"));
@@ -84,7 +84,7 @@ impl Display for Table {
         let refused: usize = self.refused.values().map(Vec::len).sum();
         writeln!(
             f,
-            "| kernels | launches | equal | zero for denormal | different | no room in SM and AM | not built | refused |"
+            "| kernels | launches | equal | equal with denormals | different | no room in SM and AM | not built | refused |"
         )?;
         writeln!(f, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
         writeln!(
@@ -93,7 +93,7 @@ impl Display for Table {
             self.kernels,
             self.launches,
             self.equal,
-            self.no_denormals,
+            self.denormals,
             self.different.len(),
             self.no_room,
             self.not_built.len()
