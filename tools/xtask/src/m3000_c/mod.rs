@@ -53,7 +53,8 @@ pub struct Arguments {
 /// Captures the launches, tries each kernel and prints a table.
 ///
 /// # Errors
-/// A launch has other results, a kernel is refused, m3cc does not build one, or a command fails.
+/// A launch has other results, a kernel is refused that should not be, m3cc does not build one, or a
+/// command fails.
 pub fn run(arguments: &Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
     let mut build = platform::cargo();
@@ -90,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let table = Table::of(&kernels, &outcomes, left_out);
     print!("{table}");
     if table.has_failed() {
-        bail!("kernels as C differ from OpenCL, or are refused");
+        bail!("kernels as C differ from OpenCL, or are refused unexpectedly");
     }
     Ok(())
 }
