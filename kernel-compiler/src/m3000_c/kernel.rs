@@ -16,7 +16,6 @@ const WORD: usize = 8;
 /// Types, before those of vectors.
 pub const PRELUDE: &str = r#"#include <compiler/m3000.h>
 #include "hthread_device.h"
-#include <stdlib.h>
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -40,7 +40,7 @@ static void mocl3_print(const char *format, ...)
     va_start(arguments, format);
     u64 length = (u64)hthread_vsnprintf(part, sizeof part, format, arguments);
     va_end(arguments);
-    pointer text = part, whole = length > PART ? malloc(length + 1) : 0;
+    pointer text = part, whole = length > PART ? hbm_malloc(length + 1) : 0;
     if (whole != 0) {
         va_start(arguments, format);
         hthread_vsnprintf(whole, length + 1, format, arguments);
@@ -57,7 +57,8 @@ static void mocl3_print(const char *format, ...)
             hthread_printf("%.*s", (int)count, text + start);
         start += count + (start + count < length && text[start + count] == 0);
     }
-    free(whole);
+    if (whole != 0)
+        hbm_free(whole);
 }
 
 "#;
