@@ -59,10 +59,16 @@ struct Memory {
 }
 
 /// Parts of the sources of kernels whose results OpenCL leaves open, and why.
-const OPEN: &[(&str, &str)] = &[(
-    "sum += atomic_inc(counter);",
-    "the order of atomic operations decides the results",
-)];
+const OPEN: &[(&str, &str)] = &[
+    (
+        "sum += atomic_inc(counter);",
+        "the order of atomic operations decides the results",
+    ),
+    (
+        "ticket_of[here] = atomic_inc(",
+        "the order of atomic operations decides the results",
+    ),
+];
 
 /// The launches of a kernel of a program.
 pub struct Kernel {
