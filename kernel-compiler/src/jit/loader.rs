@@ -8,6 +8,8 @@ use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
+use object::{Object, ObjectSymbol};
+use std::collections::HashSet;
 use std::ffi::{CStr, c_void};
 
 /// Loaded code; unloaded when dropped.
@@ -31,6 +33,17 @@ fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
     }
 }
 
+/// The names of the symbols that an object file defines for others.
+fn defined_symbols(object: &[u8]) -> HashSet<String> {
+    let Ok(file) = object::File::parse(object) else {
+        return HashSet::new();
+    };
+    file.symbols()
+        .filter(|symbol| symbol.is_definition() && symbol.is_global())
+        .filter_map(|symbol| Some(symbol.name().ok()?.to_owned()))
+        .collect()
+}
+
 impl Image {
     /// Loads an object file of a kernel. Code that is checked has its own functions for transfers.
     ///
@@ -40,7 +53,8 @@ impl Image {
         Self::load_with(object, &host_functions(checked))
     }
 
-    /// Loads an object file that may use these functions.
+    /// Loads an object file that may use these functions. Its own functions replace those of the
+    /// same names.
     ///
     /// # Errors
     /// LLVM's message.
@@ -49,6 +63,7 @@ impl Image {
         functions: &[(&str, *const c_void)],
     ) -> Result<Self, BuildFailure> {
         let machine = target::machine(true);
+        let own = defined_symbols(object.as_slice());
         // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
         // the target machine to its builder, the builder to the JIT, the symbols to
         // the library, the buffer to the JIT.
@@ -64,6 +79,7 @@ impl Image {
             let library = LLVMOrcLLJITGetMainJITDylib(jit);
             let mut symbols: Vec<_> = functions
                 .iter()
+                .filter(|(name, _)| !own.contains(*name))
                 .map(|(name, address)| LLVMOrcCSymbolMapPair {
                     Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),
                     Sym: LLVMJITEvaluatedSymbol {

@@ -314,3 +314,11 @@ fn denormal_numbers_of_16_bits_are_not_normal() {
     // 99 << 4 is the first that has a bit of the exponent.
     assert_eq!(run(HALVES, WIDE_HOST), "0: 0 0 0 0 10 10 10 10 10 10\n");
 }
+
+/// The image's function replaces that of C's library.
+#[test]
+fn kernels_may_have_the_names_of_functions_of_the_library() {
+    let kernel = HALVES.replace("wide", "malloc");
+    let host = WIDE_HOST.replace("\"wide\"", "\"malloc\"");
+    assert_eq!(run(&kernel, &host), "0: 0 0 0 0 10 10 10 10 10 10\n");
+}
