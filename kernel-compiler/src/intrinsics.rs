@@ -105,8 +105,8 @@ pub const CHECK_ACCESS: &str = "__ht_check_access";
 /// The block of memory that an address is in: where it starts, and bytes, or 0. The answer holds while the
 /// second argument, the first word of [`CHECK_STATE`], is the same. Only checked code has it.
 pub const CHECK_BLOCK: &str = "__ht_check_block";
-/// Words that are the thread's: a number that changes when it frees memory, and the number of transfers that
-/// it has not waited for. Only checked code has it.
+/// Words that are the thread's: a number that changes when it frees memory, and another number than 0 if
+/// [`CHECK_ACCESS`] is called for each access of memory that others may access. Only checked code has it.
 pub const CHECK_STATE: &str = "__ht_check_state";
 /// Notes the site of a call that follows. Only checked device code has it.
 pub const CHECK_CALL: &str = "__ht_check_call";

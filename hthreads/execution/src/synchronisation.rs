@@ -83,8 +83,14 @@ impl Lock {
         }
     }
 
-    /// A thread that has the lock gives it back; the threads that get it. Without effect if none has it.
-    pub fn give_back(&mut self) -> Vec<ThreadNumber> {
+    /// Whether the thread that has it may write.
+    pub fn is_written(&self) -> bool {
+        self.is_written
+    }
+
+    /// A thread that has the lock gives it back; the threads that get it, and whether to write. Without effect
+    /// if none has it.
+    pub fn give_back(&mut self) -> Vec<(ThreadNumber, bool)> {
         if self.is_written {
             self.is_written = false;
         } else {
@@ -97,10 +103,15 @@ impl Lock {
             }
             self.waiting.pop_front();
             self.give(writes);
-            next.push(thread);
+            next.push((thread, writes));
         }
         next
     }
+}
+
+/// The number of the lock of an id.
+pub fn lock_number(id: u32) -> u32 {
+    id % LOCKS as u32
 }
 
 /// The units of a cluster.
@@ -128,7 +139,7 @@ impl Units {
 
     /// The lock of an id, of which the machine uses the low bits.
     pub fn lock(&mut self, id: u32) -> &mut Lock {
-        &mut self.locks[id as usize % LOCKS]
+        &mut self.locks[lock_number(id) as usize]
     }
 
     /// Forgets a thread that waits.
@@ -165,8 +176,8 @@ mod tests {
         assert!(!lock.take(2, true) && !lock.take(3, false) && !lock.take(4, false));
         assert!(!lock.try_take(false));
         assert!(lock.give_back().is_empty());
-        assert_eq!(lock.give_back(), [2]);
-        assert_eq!(lock.give_back(), [3, 4]);
+        assert_eq!(lock.give_back(), [(2, true)]);
+        assert_eq!(lock.give_back(), [(3, false), (4, false)]);
         assert!(!lock.try_take(true) && lock.try_take(false));
     }
 }

@@ -85,7 +85,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 9;
+    const VERSION: u32 = 10;
 }
 
 impl NativeCode {

@@ -3,11 +3,15 @@
 use super::CheckedLaunch;
 use super::buffers::Buffers;
 use super::pending::Pending;
+use super::races::Races;
+use super::segment::Segment;
 use findings::{Finding, Kind};
+use parking_lot::Mutex;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// A place is reported once for each kind, reads or writes, and transfer.
+/// A place is reported once for each kind, reads or writes, and other place.
 pub type Key = (u64, Kind, bool, Option<u64>);
 
 /// What code knows of its thread (`kernel_compiler::intrinsics::CHECK_STATE`).
@@ -16,8 +20,9 @@ pub type Key = (u64, Kind, bool, Option<u64>);
 pub struct State {
     /// Changes when the thread frees memory.
     epoch: Cell<u64>,
-    /// The number of transfers that it has not waited for.
-    pending: Cell<u64>,
+    /// Not 0 if code calls `__ht_check_access` for each access of memory that others may access: transfers are
+    /// pending, or races are checked.
+    asks: Cell<u64>,
 }
 
 /// The checks of a thread.
@@ -28,21 +33,29 @@ pub struct Checker {
     pub(super) call: Cell<u64>,
     pub(super) pending: RefCell<Vec<Pending>>,
     pub(super) buffers: RefCell<Buffers>,
+    /// Those of the launch, if they are looked for.
+    pub(super) races: Option<Arc<Mutex<Races>>>,
+    /// What the thread has accessed since it synchronised.
+    pub(super) segment: RefCell<Segment>,
     /// The findings of the thread; their counts are of occurrences that are not reported.
     pub(super) found: RefCell<BTreeMap<Key, Finding>>,
 }
 
 impl Checker {
-    /// For a thread of a launch.
-    pub fn new(launch: CheckedLaunch) -> Self {
-        Self {
+    /// For a thread of a launch whose threads share `races`, if they are looked for.
+    pub fn new(launch: CheckedLaunch, races: Option<Arc<Mutex<Races>>>) -> Self {
+        let checker = Self {
             launch,
+            races,
+            segment: RefCell::default(),
             call: Cell::new(0),
             state: State::default(),
             pending: RefCell::default(),
             buffers: RefCell::default(),
             found: RefCell::default(),
-        }
+        };
+        checker.count_pending();
+        checker
     }
 
     /// What code knows of the thread.
@@ -63,9 +76,10 @@ impl Checker {
         self.count_pending();
     }
 
-    /// Lets code know how many transfers are pending.
+    /// Lets code know whether it has to ask.
     pub(super) fn count_pending(&self) {
-        self.state.pending.set(self.pending.borrow().len() as u64);
+        let asks = self.races.is_some() || !self.pending.borrow().is_empty();
+        self.state.asks.set(asks.into());
     }
 
     /// No channel is in use any more.

@@ -4,13 +4,16 @@ use super::block::{Block, Nowhere};
 use super::buffers::Buffers;
 use super::checker::Checker;
 use super::lookup;
-use super::message::{Accessed, By, Context, Fault, Found};
+use super::message::{Accessed, By, Context, Fault, Found, Race};
 use super::output;
 use super::pending::{Pending, Rows};
+use super::races::{Order, Races};
+use super::segment::Conflict;
 use crate::device_thread::DeviceThread;
 use crate::dma::transfer::{ELEMENT, Side};
 use findings::Finding;
 use kernel_compiler::device_c::{CheckTable, SourcePlace};
+use std::sync::Arc;
 
 /// A part of memory.
 #[repr(C)]
@@ -34,6 +37,11 @@ impl<'t> Checking<'t> {
     pub fn of(thread: &'t DeviceThread) -> Option<Self> {
         let checker = thread.checker.as_ref()?;
         Some(Self { thread, checker })
+    }
+
+    /// The number of the thread in its group.
+    pub fn number(&self) -> usize {
+        self.thread.number as usize
     }
 
     /// The block that an address is in.
@@ -71,8 +79,18 @@ impl<'t> Checking<'t> {
         fault.is_none()
     }
 
-    /// Reports an access that conflicts with a transfer.
-    pub fn look_for_transfers(&self, site: u64, (address, bytes): (usize, usize)) {
+    /// Notes an access that is made, and reports it if it conflicts with a transfer.
+    pub fn note(&self, site: u64, (address, bytes): (usize, usize)) {
+        let synchronises = || {
+            let site = self
+                .table()
+                .and_then(|table| table.sites.get(site as usize));
+            site.is_some_and(|site| site.synchronises)
+        };
+        if self.checker.races.is_some() && self.is_shared(address) && !synchronises() {
+            let mut segment = self.checker.segment.borrow_mut();
+            segment.add(address, bytes, self.writes(site), site);
+        }
         let may_conflict = {
             let pending = self.checker.pending.borrow();
             pending.iter().any(|one| one.is_near(address, bytes))
@@ -139,9 +157,11 @@ impl<'t> Checking<'t> {
             }
             if is_right {
                 self.report_conflicts(&accessed, &side.as_rows());
+                self.note_rows(accessed.site, &side.as_rows(), writes);
             }
         }
-        if is_right && is_asynchronous && self.checker.launch.checks.dma {
+        let checks = self.checker.launch.checks;
+        if is_right && is_asynchronous && (checks.dma || checks.races) {
             self.checker.pending.borrow_mut().push(Pending {
                 channel,
                 site: self.checker.call.get(),
@@ -168,10 +188,108 @@ impl<'t> Checking<'t> {
         if let Some(fault) = fault {
             self.report(&accessed, Found::Fault(fault));
         }
+        self.note_rows(accessed.site, &Rows::bytes(address, ELEMENT), false);
         fault.is_none()
     }
 
+    /// Notes an access of a transfer.
+    fn note_rows(&self, site: u64, rows: &Rows, writes: bool) {
+        if self.checker.races.is_none() {
+            return;
+        }
+        let mut segment = self.checker.segment.borrow_mut();
+        for (start, bytes) in rows.each().filter(|(start, _)| self.is_shared(*start)) {
+            segment.add(start, bytes, writes, site);
+        }
+    }
+
+    /// Whether other threads may access the memory of an address, and it is not this thread's stack.
+    fn is_shared(&self, address: usize) -> bool {
+        let thread = self.thread;
+        !thread.stack.contains(&address)
+            && lookup::memory_of(&thread.member().memory, address).is_none()
+    }
+
+    /// Whether the access at a site writes.
+    fn writes(&self, site: u64) -> bool {
+        let site = self
+            .table()
+            .and_then(|table| table.sites.get(site as usize));
+        site.is_some_and(|site| site.access.writes)
+    }
+
+    /// The thread synchronises, in an order that does not depend on the host: reports races of what it has
+    /// accessed, and lets `act` order what follows.
+    pub fn synchronise(&self, act: impl FnOnce(&mut Races, usize)) {
+        let Some(races) = &self.checker.races else {
+            return;
+        };
+        let found = {
+            let mut races = races.lock();
+            let found = races.end_segment(self.number(), self.checker.segment.take());
+            act(&mut races, self.number());
+            found
+        };
+        // Transfers continue.
+        for transfer in self.checker.pending.borrow().iter() {
+            self.note_rows(transfer.site, &transfer.source, false);
+            self.note_rows(transfer.site, &transfer.destination, true);
+        }
+        for (other, conflict) in found {
+            self.report_race(other, conflict);
+        }
+    }
+
+    /// The thread does what threads do one after the other.
+    pub fn take_turn(&self) {
+        self.synchronise(|races, thread| {
+            races.enter(thread, Order::Serial);
+            races.leave(thread, Order::Serial);
+        });
+    }
+
+    /// Whether threads are of one launch whose races are looked for.
+    pub fn shares_races(&self, other: &Self) -> bool {
+        let own = self.checker.races.as_ref();
+        own.zip(other.checker.races.as_ref())
+            .is_some_and(|(own, other)| Arc::ptr_eq(own, other))
+    }
+
+    /// The thread frees a block of the C library's heap, which no thread may take before the launch ends if
+    /// races are looked for.
+    pub fn free_later(&self, block: *mut libc::c_void) -> bool {
+        let races = self.checker.races.as_ref();
+        races.is_some_and(|races| {
+            races.lock().free_later(block);
+            true
+        })
+    }
+
+    fn report_race(&self, other: usize, conflict: Conflict) {
+        let threads = [self.thread.number, other as u32];
+        // The first one that writes.
+        let first = usize::from(!conflict.accesses[0].writes);
+        let access = conflict.accesses[first];
+        let accessed = Accessed {
+            site: access.site,
+            address: conflict.address,
+            bytes: conflict.bytes,
+            writes: access.writes,
+            by: By::Code,
+            alignment: 1,
+        };
+        let race = Race {
+            thread: threads[first],
+            other_thread: threads[1 - first],
+            other: conflict.accesses[1 - first],
+        };
+        self.report(&accessed, Found::Race(race));
+    }
+
     fn report_conflicts(&self, accessed: &Accessed, rows: &Rows) {
+        if !self.checker.launch.checks.dma {
+            return;
+        }
         let pending = self.checker.pending.borrow();
         for transfer in pending.iter() {
             if let Some(conflict) = transfer.conflict(rows, accessed.writes) {
@@ -201,6 +319,7 @@ impl<'t> Checking<'t> {
 
     /// An exception stops the thread, at a place if that is known.
     pub fn stop(&self, message: String, at: Option<&SourcePlace>) {
+        self.synchronise(Races::end);
         let none = CheckTable::default();
         let buffers = self.checker.buffers.borrow();
         let context = self.context(self.table().unwrap_or(&none), &buffers);
@@ -210,7 +329,9 @@ impl<'t> Checking<'t> {
 
     /// The thread has ended.
     pub fn end(&self) {
-        for transfer in self.checker.pending.take() {
+        self.synchronise(Races::end);
+        let pending = self.checker.pending.take().into_iter();
+        for transfer in pending.filter(|_| self.checker.launch.checks.dma) {
             let accessed = Accessed {
                 site: transfer.site,
                 address: 0,
@@ -231,11 +352,12 @@ impl<'t> Checking<'t> {
     }
 
     fn report(&self, accessed: &Accessed, found: Found) {
-        let transfer = match found {
+        let other = match found {
             Found::TooEarly(site, _) => Some(site),
+            Found::Race(race) => Some(race.other.site),
             _ => None,
         };
-        let key = (accessed.site, found.kind(), accessed.writes, transfer);
+        let key = (accessed.site, found.kind(), accessed.writes, other);
         let mut all = self.checker.found.borrow_mut();
         if let Some(known) = all.get_mut(&key) {
             known.count += 1;
@@ -263,6 +385,7 @@ impl<'t> Checking<'t> {
             kernel: &self.checker.launch.kernel,
             table,
             buffers,
+            ddr: &self.checker.launch.ddr,
         }
     }
 

@@ -1,6 +1,5 @@
-//! The C library's heap, for checked code: its blocks are known.
+//! Blocks of the C library's heap that checked code has taken.
 
-use libc::{c_void, size_t};
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 
@@ -14,46 +13,12 @@ pub fn find(address: usize) -> Option<(usize, usize)> {
     (address - start < *bytes).then_some((*start, *bytes))
 }
 
-fn add(block: *mut c_void, bytes: usize) -> *mut c_void {
-    if !block.is_null() {
-        BLOCKS.lock().insert(block.addr(), bytes);
-    }
-    block
+/// Adds a block.
+pub fn add(start: usize, bytes: usize) {
+    BLOCKS.lock().insert(start, bytes);
 }
 
-/// `malloc` of C.
-pub extern "C" fn malloc(bytes: size_t) -> *mut c_void {
-    // SAFETY: any size is allowed.
-    add(unsafe { libc::malloc(bytes) }, bytes)
-}
-
-/// `calloc` of C.
-pub extern "C" fn calloc(count: size_t, bytes: size_t) -> *mut c_void {
-    // SAFETY: any size is allowed.
-    let block = unsafe { libc::calloc(count, bytes) };
-    add(block, count.saturating_mul(bytes))
-}
-
-/// `realloc` of C.
-///
-/// # Safety
-/// As for that.
-pub unsafe extern "C" fn realloc(block: *mut c_void, bytes: size_t) -> *mut c_void {
-    let old = BLOCKS.lock().remove(&block.addr());
-    // SAFETY: as the caller promises.
-    let new = unsafe { libc::realloc(block, bytes) };
-    if new.is_null() && bytes > 0 {
-        add(block, old.unwrap_or(0));
-    }
-    add(new, bytes)
-}
-
-/// `free` of C.
-///
-/// # Safety
-/// As for that.
-pub unsafe extern "C" fn free(block: *mut c_void) {
-    BLOCKS.lock().remove(&block.addr());
-    // SAFETY: as the caller promises.
-    unsafe { libc::free(block) };
+/// Removes the block that starts at an address; its size.
+pub fn remove(start: usize) -> Option<usize> {
+    BLOCKS.lock().remove(&start)
 }

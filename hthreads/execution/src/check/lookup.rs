@@ -63,7 +63,8 @@ pub fn find(thread: &DeviceThread, ddr: &ClusterMemory, address: usize) -> Resul
     Err(found.unwrap_or(Nowhere::Unknown))
 }
 
-fn memory_of(memory: &ArrayMemory, address: usize) -> Option<Memory> {
+/// The memory of a core that an address is in.
+pub fn memory_of(memory: &ArrayMemory, address: usize) -> Option<Memory> {
     let in_am = memory.am.bytes_from(address).map(|_| Memory::Am);
     in_am.or_else(|| memory.sm.bytes_from(address).map(|_| Memory::Sm))
 }

@@ -2,8 +2,11 @@
 
 use super::block::{Block, Memory, Nowhere};
 use super::buffers::Buffers;
+use super::lookup;
 use super::pending::Conflict;
+use super::segment::Conflicting;
 use crate::device_thread::DeviceThread;
+use crate::memory::shared::ClusterMemory;
 use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
 use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
@@ -75,6 +78,19 @@ pub enum Found {
     TooEarly(u64, Conflict),
     /// The transfer is never waited for.
     NeverWaitedFor,
+    /// Nothing orders it and an access of another thread.
+    Race(Race),
+}
+
+/// Accesses of two threads that nothing orders.
+#[derive(Clone, Copy)]
+pub struct Race {
+    /// Who makes the access.
+    pub thread: u32,
+    /// Who makes the other one.
+    pub other_thread: u32,
+    /// The other one.
+    pub other: Conflicting,
 }
 
 impl Found {
@@ -86,6 +102,7 @@ impl Found {
             Self::Fault(Fault::Nowhere(_)) => Kind::UnknownAddress,
             Self::Fault(Fault::Misaligned(_)) => Kind::Misaligned,
             Self::TooEarly(..) | Self::NeverWaitedFor => Kind::Dma,
+            Self::Race(_) => Kind::DataRace,
         }
     }
 }
@@ -100,6 +117,8 @@ pub struct Context<'a> {
     pub table: &'a CheckTable,
     /// Its buffers.
     pub buffers: &'a Buffers,
+    /// The memory that `hthread_malloc` takes blocks from.
+    pub ddr: &'a ClusterMemory,
 }
 
 impl Context<'_> {
@@ -148,7 +167,7 @@ impl Context<'_> {
             }
             Found::TooEarly(transfer, conflict) => {
                 finding.message = too_early(accessed, conflict);
-                finding.other = Some(self.transfer(transfer));
+                finding.other = Some(self.other(transfer, true, true));
             }
             Found::Fault(Fault::Outside(block)) => {
                 let object = self.object(&site, block);
@@ -161,8 +180,44 @@ impl Context<'_> {
                 finding.object = Some(object);
             }
             Found::Fault(fault) => finding.message = self.refused(accessed, fault),
+            Found::Race(race) => self.describe_race(&mut finding, &site, accessed, race),
         }
         finding
+    }
+
+    fn describe_race(
+        &self,
+        finding: &mut Finding,
+        site: &CheckSite,
+        accessed: &Accessed,
+        race: Race,
+    ) {
+        let block = self.block_at(accessed.address);
+        let place = match block {
+            Some(block) => {
+                let object = self.object(site, block);
+                let offset = accessed.address - block.start;
+                let place = format!(" at byte {offset} of {}", described(&object));
+                finding.access = finding.access.map(|access| Access {
+                    offset: offset as i64,
+                    ..access
+                });
+                finding.object = Some(object);
+                place
+            }
+            None => format!(" at {:#x}", accessed.address),
+        };
+        let other = if race.other.writes { "write" } else { "read" };
+        finding.message = format!(
+            "{}{place} conflicts with a {other} by thread {} of the group",
+            what(accessed),
+            race.other_thread
+        );
+        finding.thread = Some(Thread {
+            number: race.thread,
+            ..self.number()
+        });
+        finding.other = Some(self.other(race.other.site, race.other.writes, false));
     }
 
     fn refused(&self, accessed: &Accessed, fault: Fault) -> String {
@@ -191,6 +246,10 @@ impl Context<'_> {
                 self.thread.group.cluster()
             ),
         }
+    }
+
+    fn block_at(&self, address: usize) -> Option<Block> {
+        lookup::find(self.thread, self.ddr, address).ok()
     }
 
     fn object(&self, site: &CheckSite, block: Block) -> Object {
@@ -245,11 +304,11 @@ impl Context<'_> {
         place
     }
 
-    fn transfer(&self, site: u64) -> OtherAccess {
+    fn other(&self, site: u64, writes: bool, is_copy: bool) -> OtherAccess {
         let site = self.site(site).cloned().unwrap_or_default();
         OtherAccess {
-            writes: true,
-            is_copy: true,
+            writes,
+            is_copy,
             place: self.place(&site),
             function: site.access.function,
             local: None,

@@ -1,5 +1,6 @@
-//! Checks of device code (`MOCL3_CHECK`): what its accesses and transfers may touch (`memory`), and whether a
-//! transfer that has not been waited for touches it, too (`pending`). Code calls these functions before
+//! Checks of device code (`MOCL3_CHECK`): what its accesses and transfers may touch (`memory`), whether a
+//! transfer that has not been waited for touches it, too (`pending`), and whether another thread does without
+//! order (`races`). Code calls these functions before
 //! each access (`kernel_compiler::device_c`).
 
 mod block;
@@ -11,11 +12,14 @@ mod lookup;
 mod message;
 mod output;
 mod pending;
+mod races;
+mod segment;
 
 pub use checker::{Checker, State};
 pub use checking::{Checking, Extent};
 pub use output::report;
 pub use pending::Rows;
+pub use races::{Order, Races};
 
 use crate::memory::shared::ClusterMemory;
 use environment::CHECK;
@@ -28,6 +32,8 @@ pub struct Checks {
     pub memory: bool,
     /// That transfers have been waited for.
     pub dma: bool,
+    /// That threads do not access the same memory without an order. Includes `memory`.
+    pub races: bool,
     /// Calls of the host library, and what a program does not free.
     pub api: bool,
 }
@@ -63,11 +69,16 @@ impl Checks {
             match *name {
                 "memory" => checks.memory = true,
                 "dma" => checks.dma = true,
+                "races" => {
+                    checks.memory = true;
+                    checks.races = true;
+                }
                 "api" => checks.api = true,
                 "all" => {
                     checks = Self {
                         memory: true,
                         dma: true,
+                        races: true,
                         api: true,
                     };
                 }
@@ -79,7 +90,7 @@ impl Checks {
 
     /// Whether accesses are checked.
     pub fn are_in_code(self) -> bool {
-        self.memory || self.dma
+        self.memory || self.dma || self.races
     }
 
     /// Whether anything is checked.
@@ -98,8 +109,12 @@ mod tests {
             memory: true,
             ..Checks::default()
         };
-        assert_eq!(Checks::of(&["memory", "races"]), (memory, vec!["races"]));
+        assert_eq!(
+            Checks::of(&["memory", "barriers"]),
+            (memory, vec!["barriers"])
+        );
         assert_eq!(Checks::of(&[]), (Checks::default(), vec![]));
         assert!(Checks::of(&["all"]).0.dma);
+        assert!(Checks::of(&["races"]).0.memory);
     }
 }

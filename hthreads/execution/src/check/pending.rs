@@ -32,6 +32,11 @@ impl Rows {
         }
     }
 
+    /// Where each row starts, and its size.
+    pub fn each(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.starts().map(|start| (start, self.row_bytes))
+    }
+
     fn starts(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.count).map(|row| self.start + row as usize * self.stride)
     }

@@ -20,6 +20,13 @@ fn gives_back(thread: &DeviceThread, buffer: *const u8) {
     }
 }
 
+/// Notes that a thread takes or gives back what another one gives back or takes, for checks.
+fn takes_turn(thread: &DeviceThread) {
+    if let Some(checking) = Checking::of(thread) {
+        checking.take_turn();
+    }
+}
+
 /// What a function returns after freeing a buffer, or if there is none.
 fn freed(found: bool) -> i32 {
     if found { 0 } else { -1 }
@@ -58,11 +65,18 @@ pub extern "C" fn get_sm_free_space() -> i32 {
 // What one thread leaves another one must get in the same order on each run.
 pub extern "C" fn hbm_malloc(bytes: u64) -> *mut u8 {
     let thread = current();
-    taken(thread, thread.alone(|| thread.hbsm.take(bytes)))
+    let take = || {
+        takes_turn(thread);
+        thread.hbsm.take(bytes)
+    };
+    taken(thread, thread.alone(take))
 }
 
 pub extern "C" fn hbm_free(block: *const u8) {
     let thread = current();
     gives_back(thread, block);
-    thread.alone(|| thread.hbsm.give_back(block));
+    thread.alone(|| {
+        takes_turn(thread);
+        thread.hbsm.give_back(block);
+    });
 }

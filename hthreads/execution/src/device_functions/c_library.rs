@@ -25,17 +25,17 @@ mod listed {
         rand srand vsnprintf
     }
 }
-use crate::check::heap;
+use super::checked_heap;
 use kernel_compiler::device_c::HostFunction;
 pub use listed::functions;
 
 /// The same, of which those of the heap keep what checked code may access.
 pub fn checked_functions() -> Vec<HostFunction> {
     let checked = [
-        ("malloc", heap::malloc as *const () as usize),
-        ("calloc", heap::calloc as *const () as usize),
-        ("realloc", heap::realloc as *const () as usize),
-        ("free", heap::free as *const () as usize),
+        ("malloc", checked_heap::malloc as *const () as usize),
+        ("calloc", checked_heap::calloc as *const () as usize),
+        ("realloc", checked_heap::realloc as *const () as usize),
+        ("free", checked_heap::free as *const () as usize),
     ];
     let mut all = functions();
     for (name, address) in &mut all {

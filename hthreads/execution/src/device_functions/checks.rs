@@ -20,7 +20,7 @@ pub extern "C" fn __ht_check_access(
     let origin = (origin.addr(), origin_bytes as usize);
     let may = is_within != 0 || checking.is_in_memory(site, accessed, origin);
     if may {
-        checking.look_for_transfers(site, accessed);
+        checking.note(site, accessed);
     }
     u64::from(may)
 }

@@ -1,5 +1,6 @@
 //! The end of threads, delays, and volatile accesses.
 
+use crate::check::Checking;
 use crate::device_thread::{Request, current};
 use crate::exception::{Exception, Raised};
 use std::time::Duration;
@@ -22,7 +23,11 @@ pub extern "C" fn dsp_sleep(microseconds: u64) {
 // Compiled code calls these around each volatile access of memory that others may access
 // (`device_c::VOLATILE`).
 pub extern "C" fn __ht_volatile() {
-    current().ask(Request::Alone);
+    let thread = current();
+    thread.ask(Request::Alone);
+    if let Some(checking) = Checking::of(thread) {
+        checking.take_turn();
+    }
 }
 
 pub extern "C" fn __ht_end_volatile() {

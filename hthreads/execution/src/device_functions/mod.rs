@@ -4,6 +4,7 @@
 mod arithmetic;
 mod buffers;
 mod c_library;
+mod checked_heap;
 mod checks;
 mod control;
 mod events;

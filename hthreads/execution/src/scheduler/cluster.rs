@@ -8,7 +8,7 @@ use super::serving::{Server, Threads};
 use super::timed_launch::{TimedLaunch, Timing};
 use crate::arithmetic::Arithmetic;
 use crate::assembly::DataCache;
-use crate::check::{CheckedLaunch, Checker};
+use crate::check::{CheckedLaunch, Checker, Races};
 use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
@@ -273,11 +273,18 @@ impl Scheduler {
             self.launches.insert(self.next_launch, timed);
             self.next_launch
         });
+        let members = launch.group.members.len();
+        let checked = launch.checked.as_ref();
+        let races = checked
+            .filter(|checked| checked.checks.races)
+            .map(|_| Arc::new(Mutex::new(Races::new(members))));
         for number in 0u32.. {
-            if number as usize >= launch.group.members.len() {
+            if number as usize >= members {
                 break;
             }
-            match self.thread(&launch, launch_number, number, kernel.as_ref()) {
+            let checker = launch.checked.clone();
+            let checker = checker.map(|checked| Checker::new(checked, races.clone()));
+            match self.thread(&launch, launch_number, number, kernel.as_ref(), checker) {
                 Ok(mut running) => {
                     running.timed = timed;
                     self.threads.insert(self.next_thread, running);
@@ -300,6 +307,7 @@ impl Scheduler {
         launch_number: u64,
         number: u32,
         kernel: Option<&Arc<KernelTiming>>,
+        checker: Option<Checker>,
     ) -> io::Result<Running> {
         let stack = running::stack()?;
         let thread = Box::new(DeviceThread {
@@ -322,7 +330,7 @@ impl Scheduler {
             machine: self.machine,
             code: Arc::clone(&launch.code),
             progress: kernel.map(|kernel| RefCell::new(Progress::new(Arc::clone(kernel)))),
-            checker: launch.checked.clone().map(Checker::new),
+            checker,
             suspender: Cell::new(std::ptr::null()),
         });
         let code = Arc::clone(&launch.code);

@@ -14,6 +14,7 @@ use std::sync::Arc;
 impl Server<'_> {
     /// A thread interrupts the host program. In simulated time the program learns of it later.
     pub fn interrupt_host(&mut self, number: ThreadNumber, value: u64, is_test: bool) {
+        self.note_interrupt(number);
         let Some(running) = self.threads.get(&number) else {
             return;
         };
@@ -125,6 +126,7 @@ impl Server<'_> {
 
     /// A thread is interrupted, if it has not ended. If it waits, it continues to take the interrupt.
     fn interrupt_thread(&mut self, number: ThreadNumber, interrupt: u32) -> bool {
+        self.note_interrupt(number);
         let Some(running) = self.threads.get_mut(&number) else {
             return false;
         };

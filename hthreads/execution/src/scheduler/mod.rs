@@ -14,6 +14,7 @@ mod deadlock;
 mod hold;
 mod in_flight;
 mod interrupts;
+mod order;
 mod report;
 mod round;
 mod running;

@@ -114,12 +114,13 @@ impl Server<'_> {
                 unit,
                 threads,
                 limit,
-            } => match self.units.barrier(unit).arrive(number, threads) {
+            } => match self.arrive(number, unit, threads) {
                 Arrival::Waits => {
                     let limit = limit.map(|cycles| self.limit(number, cycles));
                     self.wait(number, State::AtBarrier { unit, limit });
                 }
                 Arrival::Releases(all) => {
+                    self.note_meeting(&all);
                     let is_wait =
                         |state| matches!(state, State::AtBarrier { unit: at, .. } if at == unit);
                     for waiting in all.into_iter().filter(|one| *one != number) {
@@ -131,6 +132,7 @@ impl Server<'_> {
             },
             Request::Lock { unit, writes } => {
                 if self.units.lock(unit).take(number, writes) {
+                    self.note_lock(number, unit, writes);
                     self.make_ready(number, 0);
                 } else {
                     self.wait(number, State::ForLock { unit, writes });
@@ -138,13 +140,19 @@ impl Server<'_> {
             }
             Request::TryLock { unit, writes } => {
                 let taken = self.units.lock(unit).try_take(writes);
+                if taken {
+                    self.note_lock(number, unit, writes);
+                }
                 self.make_ready(number, u64::from(taken));
             }
             Request::Unlock(unit) => {
+                let writes = self.units.lock(unit).is_written();
+                self.note_unlock(number, unit, writes);
                 let next = self.units.lock(unit).give_back();
                 let is_wait =
                     |state| matches!(state, State::ForLock { unit: of, .. } if of == unit);
-                for waiting in next {
+                for (waiting, writes) in next {
+                    self.note_lock(waiting, unit, writes);
                     self.end_wait(waiting, is_wait);
                 }
                 self.make_ready(number, 0);
@@ -164,6 +172,11 @@ impl Server<'_> {
             Request::Raise(raised) => self.stop(number, &raised),
             Request::Halt => self.wait(number, State::Halted),
         }
+    }
+
+    fn arrive(&mut self, number: ThreadNumber, unit: u32, threads: usize) -> Arrival {
+        self.note_arrival(number);
+        self.units.barrier(unit).arrive(number, threads)
     }
 
     pub fn make_ready(&mut self, number: ThreadNumber, answer: u64) {

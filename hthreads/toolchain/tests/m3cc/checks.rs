@@ -258,11 +258,123 @@ fn errors_and_what_is_not_freed_are_found() {
     assert_eq!(found, expected);
 }
 
+/// Statements of two threads, and the finding of each; empty if they are ordered. `id` is the thread's number,
+/// `words` are in DDR.
+const ORDERS: &[(&str, &str)] = &[
+    (
+        "words[id / 2] = id;",
+        "write of 8 bytes at byte 0 of the buffer (DDR, 1600 bytes) conflicts with a write",
+    ),
+    ("words[id] = id;", ""),
+    ("((char *)words)[id + 3] = id;", ""),
+    (
+        "if (id == 0) shared = 3; else words[1] = shared;",
+        "write of 4 bytes at byte 0 of variable `shared` (DDR, 4 bytes) conflicts with a read by thread 1 of the group",
+    ),
+    (
+        "if (id == 0) shared = 3; group_barrier(0); if (id == 1) words[1] = shared;",
+        "",
+    ),
+    ("rwlock_wrlock(2); shared++; rwlock_unlock(2);", ""),
+    (
+        "rwlock_rdlock(2); shared++; rwlock_unlock(2);",
+        "write of 4 bytes at byte 0 of variable `shared` (DDR, 4 bytes) conflicts with a write",
+    ),
+    (
+        "if (id == 0) { words[9] = 1; ready = 1; } else { while (!ready) ; words[10] = words[9]; }",
+        "",
+    ),
+    ("__sync_fetch_and_add(&shared, 1);", ""),
+    (
+        "if (id == 0) vector_store(a, words, 256); else words[31] = 0;",
+        "write of 8 bytes at byte 248 of the buffer (DDR, 1600 bytes) conflicts with a write",
+    ),
+    (
+        "vector_load(words, a, 256); vector_store(a, words + 32 * (id + 1), 256);",
+        "",
+    ),
+    (
+        "unsigned int c = 0; if (id == 0) c = vector_load_async(words, a, 256); \
+         group_barrier(0); if (id == 1) words[3] = 1; else dma_wait(c);",
+        "write of 8 bytes at byte 24 of the buffer (DDR, 1600 bytes) conflicts with a read by thread 0",
+    ),
+    (
+        "long *block = hbm_malloc(64); block[0] = id; hbm_free(block); \
+         long *again = malloc(64); again[1] = id; free(again);",
+        "",
+    ),
+    (
+        "int mine[2] = {id, 1}; put(mine, id); words[id] = mine[0];",
+        "",
+    ),
+];
+
+const ORDERED: &str = "#include <compiler/m3000.h>
+#include <stdlib.h>
+#include \"hthread_device.h\"
+int shared;
+volatile int ready;
+__attribute__((noinline)) void put(int *to, int id) { to[0] = id + 1; }
+__global__ void ordered(long which, long *words)
+{
+    int id = get_thread_id();
+    lvector long *a = vector_malloc(256);
+    group_barrier(1);
+    switch (which) {
+";
+
+const RUNS_ONE: &str = "#include \"hthread_host.h\"
+#include <stdlib.h>
+
+int main(int count, char **arguments)
+{
+    hthread_dev_open(0);
+    hthread_dat_load(0, \"kernel.dat\");
+    long *words = hthread_malloc(0, 1600, HT_MEM_RW);
+    uint64_t values[] = {atoi(arguments[1]), (uint64_t)words};
+    int barriers[] = {hthread_barrier_create(0), hthread_barrier_create(0)};
+    int locks[] = {hthread_rwlock_create(0), hthread_rwlock_create(0), hthread_rwlock_create(0)};
+    int group = hthread_group_create(0, 2, \"ordered\", 1, 1, values);
+    hthread_group_wait(group);
+    hthread_dev_close(0);
+    return 0;
+}
+";
+
+#[test]
+fn accesses_without_an_order_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = |(number, (line, _)): (usize, &(&str, &str))| {
+        format!("case {number}: {{ {} }} break;\n", line.replace("\\\n", ""))
+    };
+    let cases: String = ORDERS.iter().enumerate().map(case).collect();
+    let kernel = format!("{}{cases}}}\n}}\n", ORDERED);
+    build_texts(folder.path(), &kernel, RUNS_ONE, "-g -O1");
+    for (number, (line, expected)) in ORDERS.iter().enumerate() {
+        let mut shown = Vec::new();
+        for threads in ["1", "2"] {
+            let run = format!("MOCL3_HOST_THREADS={threads} MOCL3_CHECK=races ./program {number}");
+            let output = TREE.run(&run, folder.path());
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{line}: {errors}");
+            let found = paragraphs(&errors).into_iter();
+            let found: Vec<String> = found.filter(|one| one.contains("data-race: ")).collect();
+            assert_eq!(found.is_empty(), expected.is_empty(), "{line}: {errors}");
+            assert!(
+                found.iter().all(|one| one.contains(expected)),
+                "{line}: {errors}"
+            );
+            shown.push(found);
+        }
+        assert_eq!(shown[0], shown[1], "{line}");
+    }
+}
+
 #[test]
 fn right_programs_have_no_findings() {
     for program in ["transfers", "groups", "vsip", "synchronisation", "assembly"] {
         let folder = build(program, "-O2");
-        let output = TREE.run("MOCL3_CHECK=memory,dma ./program", folder.path());
+        let output = TREE.run("MOCL3_CHECK=memory,dma,races ./program", folder.path());
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program}: {errors}");
         for kind in findings::Kind::ALL {
@@ -279,8 +391,8 @@ fn what_is_not_checked_is_said() {
     let folder = build("groups", "-O2");
     for (variables, expected) in [
         (
-            "MOCL3_CHECK=races,api",
-            "code of hthreads is not checked for: races",
+            "MOCL3_CHECK=barriers,api",
+            "code of hthreads is not checked for: barriers",
         ),
         ("MOCL3_CHECK=speed", "there is no check `speed`"),
         (

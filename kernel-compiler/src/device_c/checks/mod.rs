@@ -1,6 +1,7 @@
 //! Checks compiled into device code (`MOCL3_CHECK`). Each access is compared with the block of memory that its
 //! pointer begins in, so that an access beyond a buffer is found where another buffer follows. If it is
-//! not within, or transfers are pending, code asks a function of the platform whether it may be made. Before
+//! not within, or the thread's state says so, code asks a function of the platform whether it may be made.
+//! Threads execute atomic operations one after the other, as volatile accesses. Before
 //! each call of a function that is not the image's own, such as one that starts a transfer, code notes the
 //! place of the call.
 
@@ -14,7 +15,9 @@ use crate::check::memory::within;
 use crate::check::omission::run_if;
 use crate::check::places::Places;
 use crate::check::provenance::address;
-use crate::intrinsics::{CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE, LANE_MASK};
+use crate::intrinsics::{
+    CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE, END_VOLATILE, LANE_MASK, VOLATILE,
+};
 use crate::ir::{
     self, Builder, Context, ContextRef, DataLayout, MetadataRef, Module, ModuleRef, Opcode,
     SourceFile, Type, Value,
@@ -54,6 +57,8 @@ pub struct CheckSite {
     pub access: AccessSite,
     /// The variable that it is in, if it is known.
     pub variable: Option<CheckedVariable>,
+    /// Whether it is volatile or atomic: threads that make such accesses expect those of others.
+    pub synchronises: bool,
 }
 
 /// A variable.
@@ -165,6 +170,9 @@ impl Pass {
             for access in accesses(&self.b, self.layout, *instruction) {
                 self.check(&mut checks, &access);
             }
+            if is_atomic(*instruction) {
+                self.execute_alone(*instruction);
+            }
             if is_outside(*instruction) {
                 self.note(*instruction);
             }
@@ -178,7 +186,7 @@ impl Pass {
     }
 
     /// Compares an access with the block that its pointer begins in, and asks the platform if it is not within
-    /// that or if transfers are pending.
+    /// that, or if the thread requests it for each access of what others may access.
     fn check(&mut self, checks: &mut Accesses, access: &Access) {
         let origin = checks.origins.of(&self.b, access.pointer);
         // The platform's own memory.
@@ -195,8 +203,12 @@ impl Pass {
             alignment,
             ..self.site(access.instruction)
         };
-        let site = self.add(site, variable);
-        let may_be_transferred = known.is_none() || checks.origins.escapes(origin);
+        let site = self.add(CheckSite {
+            access: site,
+            variable,
+            synchronises: synchronises(access.instruction),
+        });
+        let may_be_shared = known.is_none() || checks.origins.escapes(origin);
         let state = self.state(checks);
         self.scope.exclude(access.instruction);
         let b = &self.b;
@@ -220,10 +232,10 @@ impl Pass {
             let low = b.and(at, number(alignment - 1));
             is_within = b.and(is_within, b.compare(LLVMIntEQ, low, number(0)));
         }
-        let is_right = match may_be_transferred {
+        let is_right = match may_be_shared {
             true => {
-                let pending = self.word(state, 1);
-                b.and(is_within, b.compare(LLVMIntEQ, pending, number(0)))
+                let asks = self.word(state, 1);
+                b.and(is_within, b.compare(LLVMIntEQ, asks, number(0)))
             }
             false => is_within,
         };
@@ -242,6 +254,23 @@ impl Pass {
             let answer = b.call(ask, &arguments);
             Some(b.compare(LLVMIntNE, answer, number(0)))
         });
+    }
+
+    /// Lets no other thread run during an instruction.
+    fn execute_alone(&self, instruction: Value) {
+        let b = &self.b;
+        let ty = Type::function(Type::void(b.context), &[]);
+        let function = |name| {
+            ir::function(self.module, name)
+                .unwrap_or_else(|| ir::add_function(self.module, name, ty))
+        };
+        b.of_the_line_of(instruction);
+        b.before(instruction);
+        b.call(function(VOLATILE), &[]);
+        if let Some(next) = instruction.next_instruction() {
+            b.before(next);
+            b.call(function(END_VOLATILE), &[]);
+        }
     }
 
     /// The state of the thread, found once for each function.
@@ -271,8 +300,11 @@ impl Pass {
 
     /// Notes the place of a call.
     fn note(&mut self, call: Value) {
-        let site = self.site(call);
-        let site = self.add(site, None);
+        let access = self.site(call);
+        let site = self.add(CheckSite {
+            access,
+            ..CheckSite::default()
+        });
         let b = &self.b;
         b.of_the_line_of(call);
         b.before(call);
@@ -303,8 +335,7 @@ impl Pass {
         }
     }
 
-    fn add(&mut self, access: AccessSite, variable: Option<CheckedVariable>) -> u64 {
-        let site = CheckSite { access, variable };
+    fn add(&mut self, site: CheckSite) -> u64 {
         self.table.sites.push(site);
         self.table.sites.len() as u64 - 1
     }
@@ -322,6 +353,19 @@ impl Pass {
             bytes,
         }
     }
+}
+
+fn is_atomic(instruction: Value) -> bool {
+    matches!(
+        instruction.opcode(),
+        Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
+    ) && instruction.is_atomic()
+}
+
+/// Whether an access is volatile or atomic.
+fn synchronises(instruction: Value) -> bool {
+    let is_plain = matches!(instruction.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore);
+    is_atomic(instruction) || (is_plain && instruction.is_volatile())
 }
 
 /// Whether it calls a function that is not the image's own.
