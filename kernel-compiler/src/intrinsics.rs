@@ -102,12 +102,19 @@ pub const LANE_MASK: &str = "__ht_lane_mask";
 /// begins, the bytes of the variable there or 0, and whether the access is known to be within that block and
 /// aligned; 1, or 0. Only checked code has it.
 pub const CHECK_ACCESS: &str = "__ht_check_access";
-/// The block of memory that an address is in: where it starts, and bytes, or 0. The answer holds while the
-/// second argument, the first word of [`CHECK_STATE`], is the same. Only checked code has it.
+/// The block of memory that an address is in: where it starts, and bytes, or 0, with [`SHARED_BLOCK`] if other
+/// threads may access it. The answer holds while the second argument, the first word of [`CHECK_STATE`], is the
+/// same. Only checked code has it.
 pub const CHECK_BLOCK: &str = "__ht_check_block";
-/// Words that are the thread's: a number that changes when it frees memory, and another number than 0 if
-/// [`CHECK_ACCESS`] is called for each access of memory that others may access. Only checked code has it.
+/// Words that are the thread's: a number that changes when it frees memory, and for which accesses
+/// [`CHECK_ACCESS`] is called in any case ([`TRANSFERS_PENDING`], [`RACES_CHECKED`]). Only checked code has it.
 pub const CHECK_STATE: &str = "__ht_check_state";
+/// All accesses of memory that transfers may access.
+pub const TRANSFERS_PENDING: u64 = 1;
+/// Accesses of memory that other threads may access.
+pub const RACES_CHECKED: u64 = 2;
+/// The bit of a block's bytes that other threads may access.
+pub const SHARED_BLOCK: u64 = 1 << 63;
 /// Notes the site of a call that follows. Only checked device code has it.
 pub const CHECK_CALL: &str = "__ht_check_call";
 

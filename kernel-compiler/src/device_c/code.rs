@@ -85,7 +85,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 10;
+    const VERSION: u32 = 11;
 }
 
 impl NativeCode {

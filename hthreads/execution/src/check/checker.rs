@@ -6,6 +6,7 @@ use super::pending::Pending;
 use super::races::Races;
 use super::segment::Segment;
 use findings::{Finding, Kind};
+use kernel_compiler::device_c::{RACES_CHECKED, TRANSFERS_PENDING};
 use parking_lot::Mutex;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,9 +21,8 @@ pub type Key = (u64, Kind, bool, Option<u64>);
 pub struct State {
     /// Changes when the thread frees memory.
     epoch: Cell<u64>,
-    /// Not 0 if code calls `__ht_check_access` for each access of memory that others may access: transfers are
-    /// pending, or races are checked.
-    asks: Cell<u64>,
+    /// For which accesses code calls `__ht_check_access` in any case.
+    reasons: Cell<u64>,
 }
 
 /// The checks of a thread.
@@ -76,10 +76,12 @@ impl Checker {
         self.count_pending();
     }
 
-    /// Lets code know whether it has to ask.
+    /// Lets code know which accesses are of interest.
     pub(super) fn count_pending(&self) {
-        let asks = self.races.is_some() || !self.pending.borrow().is_empty();
-        self.state.asks.set(asks.into());
+        let races = u64::from(self.races.is_some()) * RACES_CHECKED;
+        let are_pending = self.launch.checks.dma && !self.pending.borrow().is_empty();
+        let transfers = u64::from(are_pending) * TRANSFERS_PENDING;
+        self.state.reasons.set(races | transfers);
     }
 
     /// No channel is in use any more.

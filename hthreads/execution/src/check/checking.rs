@@ -7,12 +7,12 @@ use super::lookup;
 use super::message::{Accessed, By, Context, Fault, Found, Race};
 use super::output;
 use super::pending::{Pending, Rows};
-use super::races::{Order, Races};
+use super::races::{Races, SyncObject};
 use super::segment::Conflict;
 use crate::device_thread::DeviceThread;
 use crate::dma::transfer::{ELEMENT, Side};
 use findings::Finding;
-use kernel_compiler::device_c::{CheckTable, SourcePlace};
+use kernel_compiler::device_c::{CheckTable, SHARED_BLOCK, SourcePlace};
 use std::sync::Arc;
 
 /// A part of memory.
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct Extent {
     /// Its address.
     pub start: u64,
-    /// Its size.
+    /// Its size, with `SHARED_BLOCK` if other threads may access it.
     pub bytes: u64,
 }
 
@@ -49,7 +49,7 @@ impl<'t> Checking<'t> {
         let block = lookup::find(self.thread, &self.checker.launch.ddr, address).ok()?;
         Some(Extent {
             start: block.start as u64,
-            bytes: block.bytes as u64,
+            bytes: block.bytes as u64 | (u64::from(self.is_shared(address)) * SHARED_BLOCK),
         })
     }
 
@@ -81,15 +81,14 @@ impl<'t> Checking<'t> {
 
     /// Notes an access that is made, and reports it if it conflicts with a transfer.
     pub fn note(&self, site: u64, (address, bytes): (usize, usize)) {
-        let synchronises = || {
-            let site = self
-                .table()
-                .and_then(|table| table.sites.get(site as usize));
-            site.is_some_and(|site| site.synchronises)
-        };
-        if self.checker.races.is_some() && self.is_shared(address) && !synchronises() {
+        let number = site as usize;
+        if self.checker.races.is_some()
+            && self.is_shared(address)
+            && let Some(at) = self.table().and_then(|table| table.sites.get(number))
+            && !at.synchronises
+        {
             let mut segment = self.checker.segment.borrow_mut();
-            segment.add(address, bytes, self.writes(site), site);
+            segment.add(address, bytes, at.access.writes, site);
         }
         let may_conflict = {
             let pending = self.checker.pending.borrow();
@@ -210,14 +209,6 @@ impl<'t> Checking<'t> {
             && lookup::memory_of(&thread.member().memory, address).is_none()
     }
 
-    /// Whether the access at a site writes.
-    fn writes(&self, site: u64) -> bool {
-        let site = self
-            .table()
-            .and_then(|table| table.sites.get(site as usize));
-        site.is_some_and(|site| site.access.writes)
-    }
-
     /// The thread synchronises, in an order that does not depend on the host: reports races of what it has
     /// accessed, and lets `act` order what follows.
     pub fn synchronise(&self, act: impl FnOnce(&mut Races, usize)) {
@@ -243,8 +234,8 @@ impl<'t> Checking<'t> {
     /// The thread does what threads do one after the other.
     pub fn take_turn(&self) {
         self.synchronise(|races, thread| {
-            races.enter(thread, Order::Serial);
-            races.leave(thread, Order::Serial);
+            races.acquire(thread, SyncObject::Serial);
+            races.release(thread, SyncObject::Serial);
         });
     }
 

@@ -19,7 +19,7 @@ pub use checker::{Checker, State};
 pub use checking::{Checking, Extent};
 pub use output::report;
 pub use pending::Rows;
-pub use races::{Order, Races};
+pub use races::{Races, SyncObject};
 
 use crate::memory::shared::ClusterMemory;
 use environment::CHECK;

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 /// Pages of segments that are kept: 400 MiB. The oldest segments are dropped first.
 const MAX_PAGES: usize = 1 << 16;
 
-/// What orders accesses.
+/// What threads release and acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Order {
+pub enum SyncObject {
     /// What one thread after the other does: volatile accesses, atomic operations, taking and freeing
     /// buffers in HBSM, interrupts.
     Serial,
@@ -38,7 +38,7 @@ pub struct Races {
     clocks: Vec<Clock>,
     /// Threads that have not ended.
     runs: Vec<bool>,
-    orders: BTreeMap<Order, Clock>,
+    released: BTreeMap<SyncObject, Clock>,
     /// Segments that a segment may still conflict with, the oldest first.
     ended: Vec<Ended>,
     pages: usize,
@@ -61,7 +61,7 @@ impl Races {
         Self {
             clocks: vec![vec![0; threads]; threads],
             runs: vec![true; threads],
-            orders: BTreeMap::new(),
+            released: BTreeMap::new(),
             ended: Vec::new(),
             pages: 0,
             freed: Vec::new(),
@@ -94,19 +94,18 @@ impl Races {
         conflicts
     }
 
-    /// What threads do after this comes after what others did before they left `order`.
-    pub fn enter(&mut self, thread: usize, order: Order) {
-        if let Some(before) = self.orders.get(&order) {
+    /// What the thread does next comes after what others did before they released the object.
+    pub fn acquire(&mut self, thread: usize, object: SyncObject) {
+        if let Some(before) = self.released.get(&object) {
             join(&mut self.clocks[thread], before);
         }
     }
 
-    /// What others do after entering `order` comes after what the thread has done.
-    pub fn leave(&mut self, thread: usize, order: Order) {
+    /// What the thread has done comes before what others do after they acquire the object.
+    pub fn release(&mut self, thread: usize, object: SyncObject) {
         let clock = &self.clocks[thread];
-        let threads = clock.len();
-        let left = self.orders.entry(order).or_insert_with(|| vec![0; threads]);
-        join(left, clock);
+        let none = || vec![0; clock.len()];
+        join(self.released.entry(object).or_insert_with(none), clock);
     }
 
     /// Threads meet at a barrier.
@@ -193,16 +192,16 @@ mod tests {
     fn locks_order_writers_and_readers() {
         let mut races = Races::new(3);
         let write = |races: &mut Races, thread| {
-            races.enter(thread, Order::Writers(5));
-            races.enter(thread, Order::Readers(5));
+            races.acquire(thread, SyncObject::Writers(5));
+            races.acquire(thread, SyncObject::Readers(5));
             let found = accesses(races, thread, 1, WRITES);
-            races.leave(thread, Order::Writers(5));
+            races.release(thread, SyncObject::Writers(5));
             found
         };
         let read = |races: &mut Races, thread, writes| {
-            races.enter(thread, Order::Writers(5));
+            races.acquire(thread, SyncObject::Writers(5));
             let found = accesses(races, thread, 1, writes);
-            races.leave(thread, Order::Readers(5));
+            races.release(thread, SyncObject::Readers(5));
             found
         };
         assert_eq!(write(&mut races, 0), NONE);
@@ -211,7 +210,7 @@ mod tests {
         assert_eq!(read(&mut races, 2, WRITES), [1]);
         assert_eq!(write(&mut races, 0), NONE);
         // Another lock.
-        races.enter(1, Order::Writers(4));
+        races.acquire(1, SyncObject::Writers(4));
         assert_eq!(accesses(&mut races, 1, 1, WRITES), [2, 0]);
     }
 

@@ -1,7 +1,7 @@
 //! How requests order what threads do, for checks of races.
 
 use super::serving::Server;
-use crate::check::{Checking, Order, Races};
+use crate::check::{Checking, Races, SyncObject};
 use crate::synchronisation::{ThreadNumber, lock_number};
 
 impl Server<'_> {
@@ -37,20 +37,20 @@ impl Server<'_> {
     pub fn note_lock(&self, number: ThreadNumber, unit: u32, writes: bool) {
         let lock = lock_number(unit);
         self.synchronise(number, |races, thread| {
-            races.enter(thread, Order::Writers(lock));
+            races.acquire(thread, SyncObject::Writers(lock));
             if writes {
-                races.enter(thread, Order::Readers(lock));
+                races.acquire(thread, SyncObject::Readers(lock));
             }
         });
     }
 
     /// A thread gives back a lock, with which it could write.
     pub fn note_unlock(&self, number: ThreadNumber, unit: u32, writes: bool) {
-        let order = match writes {
-            true => Order::Writers(lock_number(unit)),
-            false => Order::Readers(lock_number(unit)),
+        let object = match writes {
+            true => SyncObject::Writers(lock_number(unit)),
+            false => SyncObject::Readers(lock_number(unit)),
         };
-        self.synchronise(number, |races, thread| races.leave(thread, order));
+        self.synchronise(number, |races, thread| races.release(thread, object));
     }
 
     /// A thread interrupts the host program, or is interrupted.

@@ -16,7 +16,8 @@ use crate::check::omission::run_if;
 use crate::check::places::Places;
 use crate::check::provenance::address;
 use crate::intrinsics::{
-    CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE, END_VOLATILE, LANE_MASK, VOLATILE,
+    CHECK_ACCESS, CHECK_BLOCK, CHECK_CALL, CHECK_STATE, END_VOLATILE, LANE_MASK, RACES_CHECKED,
+    SHARED_BLOCK, TRANSFERS_PENDING, VOLATILE,
 };
 use crate::ir::{
     self, Builder, Context, ContextRef, DataLayout, MetadataRef, Module, ModuleRef, Opcode,
@@ -215,14 +216,24 @@ impl Pass {
         b.of_the_line_of(access.instruction);
         b.before(access.instruction);
         let number = |number| b.i64().constant(number);
-        let (start, bytes) = match known {
-            Some(bytes) => (address(b, origin), number(bytes)),
+        let (start, bytes, reasons) = match known {
+            Some(bytes) => {
+                let races = u64::from(origin.is_global_variable()) * RACES_CHECKED;
+                let reasons = number(TRANSFERS_PENDING | races);
+                (address(b, origin), number(bytes), reasons)
+            }
             None => {
                 let epoch = self.word(state, 0);
                 let pair = Type::structure(b.context, &[b.i64(), b.i64()]);
                 let find = self.query(CHECK_BLOCK, pair, &[origin.ty(), b.i64()]);
                 let block = b.call(find, &[origin, epoch]);
-                (b.extract_value(block, 0), b.extract_value(block, 1))
+                let bytes = b.extract_value(block, 1);
+                // The highest bit is moved to that of races.
+                let shift = SHARED_BLOCK.ilog2() - RACES_CHECKED.ilog2();
+                let races = b.binary(Opcode::LLVMLShr, bytes, number(shift.into()));
+                let reasons = b.binary(Opcode::LLVMOr, races, number(TRANSFERS_PENDING));
+                let bytes = b.and(bytes, number(!SHARED_BLOCK));
+                (b.extract_value(block, 0), bytes, reasons)
             }
         };
         let at = address(b, access.pointer);
@@ -234,7 +245,7 @@ impl Pass {
         }
         let is_right = match may_be_shared {
             true => {
-                let asks = self.word(state, 1);
+                let asks = b.and(self.word(state, 1), reasons);
                 b.and(is_within, b.compare(LLVMIntEQ, asks, number(0)))
             }
             false => is_within,
