@@ -5,10 +5,10 @@ use harness::built::run_seeds;
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_random-kernels");
 
 /// Enough to notice what breaks many kernels; `cargo xtask random-kernels` runs more.
-const KERNELS: &str = "120";
+const KERNELS: &str = "200";
 
 /// With lanes, over which compilation takes longer.
-const KERNELS_WITH_LANES: &str = "30";
+const KERNELS_WITH_LANES: &str = "50";
 
 #[test]
 fn kernels_give_what_the_interpreter_gives() {

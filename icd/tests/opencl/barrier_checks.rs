@@ -202,6 +202,16 @@ fn errors_are_found_in_8_lanes() {
     check(Some("8"));
 }
 
+#[test]
+fn errors_are_found_in_16_lanes() {
+    check(Some("16"));
+}
+
+#[test]
+fn errors_are_found_in_32_lanes() {
+    check(Some("32"));
+}
+
 /// The same results with instructions of other processors.
 #[test]
 fn results_do_not_depend_on_the_host() {

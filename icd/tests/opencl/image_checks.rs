@@ -183,6 +183,16 @@ fn coordinates_are_checked_in_8_lanes() {
     check(Some("8"));
 }
 
+#[test]
+fn coordinates_are_checked_in_16_lanes() {
+    check(Some("16"));
+}
+
+#[test]
+fn coordinates_are_checked_in_32_lanes() {
+    check(Some("32"));
+}
+
 /// Undefined coordinates are one finding, of the access.
 #[test]
 fn undefined_coordinates_are_reported_once() {

@@ -424,6 +424,11 @@ fn errors_are_found_in_8_lanes() {
 }
 
 #[test]
+fn errors_are_found_in_16_lanes() {
+    check(Some("16"));
+}
+
+#[test]
 fn errors_are_found_in_32_lanes() {
     check(Some("32"));
 }

@@ -8,8 +8,15 @@ use std::process::Command;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
 
-/// Numbers of host threads with values of `MOCL3_LANES`.
-const RUNS: &[(&str, &str)] = &[("1", ""), ("2", "8"), ("4", "0")];
+/// Numbers of host threads with values of `MOCL3_LANES`; each number occurs twice.
+const RUNS: &[(&str, &str)] = &[
+    ("1", ""),
+    ("1", "0"),
+    ("2", ""),
+    ("2", "8"),
+    ("4", ""),
+    ("4", "0"),
+];
 
 /// Cases that do not measure kernels.
 const OTHERS: &[&str] = &[
