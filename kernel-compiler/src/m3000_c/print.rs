@@ -251,17 +251,6 @@ fn conversion(directive: &Directive, ty: ArgumentType, address: &str) -> Option<
 mod tests {
     use super::*;
 
-    const fn ty(class: Class, bytes: u8, count: u8) -> ArgumentType {
-        let size = bytes * count;
-        let slot = if size < 8 { 8 } else { size };
-        ArgumentType {
-            class,
-            bytes,
-            count,
-            slot,
-        }
-    }
-
     fn shown(format: &str, types: &[ArgumentType]) -> (String, String, bool) {
         let printed = printed(format.as_bytes(), types, "v");
         (printed.format, printed.arguments, printed.is_valid)
@@ -269,7 +258,10 @@ mod tests {
 
     #[test]
     fn elements_of_vectors_are_conversions() {
-        let types = [ty(Class::Floating, 4, 2), ty(Class::Integer, 4, 1)];
+        let types = [
+            ArgumentType::passed(Class::Floating, 4, 2),
+            ArgumentType::passed(Class::Integer, 4, 1),
+        ];
         let (format, arguments, is_valid) = shown("a%5.1v2hlf%hhd%%\"\t1", &types);
         assert_eq!(format, "a%5.1f,%5.1f%ld%%\\\"\\0111");
         assert_eq!(
@@ -279,14 +271,14 @@ mod tests {
         );
         assert!(is_valid);
         // Eight bytes in the shape of a scalar.
-        let (format, arguments, _) = shown("%v4hx", &[ty(Class::Floating, 8, 1)]);
+        let (format, arguments, _) = shown("%v4hx", &[ArgumentType::passed(Class::Floating, 8, 1)]);
         assert_eq!(format, "%lx,%lx,%lx,%lx");
         assert!(arguments.ends_with("(u64)(u16)LOADED(u16, v + 0 + 6)"));
     }
 
     #[test]
     fn what_does_not_fit_is_printed_as_it_is() {
-        let int = ty(Class::Integer, 4, 1);
+        let int = ArgumentType::passed(Class::Integer, 4, 1);
         let (format, arguments, is_valid) = shown("%d %s %d", &[int, int]);
         assert_eq!(format, "%ld %%s %%d");
         assert_eq!(arguments, ", (i64)(i32)LOADED(i32, v + 0)");

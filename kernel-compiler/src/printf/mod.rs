@@ -40,6 +40,18 @@ pub struct ArgumentType {
 }
 
 impl ArgumentType {
+    /// An argument with the room that calls give it.
+    #[cfg(test)]
+    pub const fn passed(class: Class, bytes: u8, count: u8) -> Self {
+        let size = bytes * count;
+        Self {
+            class,
+            bytes,
+            count,
+            slot: if size < 8 { 8 } else { size },
+        }
+    }
+
     /// The type as `described` gives it.
     pub fn from_bytes([class, bytes, count, slot]: [u8; 4]) -> Option<Self> {
         let classes = [Class::Integer, Class::Floating, Class::Pointer, Class::Text];

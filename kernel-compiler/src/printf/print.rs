@@ -279,19 +279,9 @@ fn print_value<T: Copy>(text: &mut Vec<u8>, specification: &CStr, value: T) {
 mod tests {
     use super::*;
 
-    const fn ty(class: Class, bytes: u8, count: u8) -> ArgumentType {
-        let size = bytes * count;
-        let slot = if size < 8 { 8 } else { size };
-        ArgumentType {
-            class,
-            bytes,
-            count,
-            slot,
-        }
-    }
-    const INT: ArgumentType = ty(Class::Integer, 4, 1);
-    const LONG: ArgumentType = ty(Class::Integer, 8, 1);
-    const DOUBLE: ArgumentType = ty(Class::Floating, 8, 1);
+    const INT: ArgumentType = ArgumentType::passed(Class::Integer, 4, 1);
+    const LONG: ArgumentType = ArgumentType::passed(Class::Integer, 8, 1);
+    const DOUBLE: ArgumentType = ArgumentType::passed(Class::Floating, 8, 1);
 
     fn shown(format: &str, types: &[ArgumentType], values: &[u64]) -> (String, bool) {
         let mut arguments = Arguments {
@@ -365,12 +355,12 @@ mod tests {
             u64::from(floats[0]) | u64::from(floats[1]) << 32,
             u64::from(floats[2]) | u64::from(floats[3]) << 32,
         ];
-        let float4 = ty(Class::Floating, 4, 4);
+        let float4 = ArgumentType::passed(Class::Floating, 4, 4);
         assert_eq!(
             shown("%6.2v4hlf!", &[float4], &values),
             ("  1.00,  2.50, -3.00,  4.25!".to_owned(), true)
         );
-        let uchar4 = ty(Class::Integer, 1, 4);
+        let uchar4 = ArgumentType::passed(Class::Integer, 1, 4);
         assert_eq!(
             shown("%#v4hhx", &[uchar4], &[0xfbfc_fdfa]).0,
             "0xfa,0xfd,0xfc,0xfb"
@@ -379,9 +369,9 @@ mod tests {
             shown("%v4hhd", &[uchar4], &[0xff00_7f80]).0,
             "-128,127,0,-1"
         );
-        let half2 = ty(Class::Floating, 2, 2);
+        let half2 = ArgumentType::passed(Class::Floating, 2, 2);
         assert_eq!(shown("%v2hg", &[half2], &[0x3c00_c000]).0, "-2,1");
-        let half4 = ty(Class::Floating, 2, 4);
+        let half4 = ArgumentType::passed(Class::Floating, 2, 4);
         let not_finite = 0xfc00_7c00_7e00_fe00;
         assert_eq!(
             shown("%v4hg", &[half4], &[not_finite]).0,
@@ -398,7 +388,7 @@ mod tests {
     fn strings_with_a_length_need_no_end() {
         let text = ArgumentType {
             slot: 16,
-            ..ty(Class::Text, 8, 1)
+            ..ArgumentType::passed(Class::Text, 8, 1)
         };
         let values = [c"abcdef".as_ptr() as u64, 3, 7];
         let types = [text, INT];
