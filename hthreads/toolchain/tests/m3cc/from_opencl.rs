@@ -52,6 +52,68 @@ fn what_has_no_counterpart_is_named() {
     assert_eq!(written(choosing, None), Err(Unsupported::Format));
 }
 
+/// A host program that runs a kernel, and prints its status and elements of `to`.
+struct Host {
+    kernel: &'static str,
+    threads: u32,
+    /// The words of the NDRange.
+    range: &'static str,
+    /// Declares the buffers and fills them.
+    buffers: &'static str,
+    /// The buffers that are arguments of the kernel.
+    arguments: &'static str,
+    elements: u32,
+}
+
+const ONE_ITEM: &str = "1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1";
+
+impl Host {
+    fn text(&self) -> String {
+        let Self {
+            kernel,
+            threads,
+            range,
+            buffers,
+            arguments,
+            elements,
+        } = self;
+        format!(
+            r#"
+#include "hthread_host.h"
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{{
+    hthread_dev_open(0);
+    hthread_dat_load(0, "kernel.dat");
+    uint64_t words[] = {{ {range} }};
+    uint64_t *range = hthread_malloc(0, sizeof words, HT_MEM_RO);
+    memcpy(range, words, sizeof words);
+    {buffers}
+    void *buffers[] = {{ range, {arguments} }};
+    int count = sizeof buffers / sizeof *buffers;
+    int group = hthread_group_create(0, {threads}, "{kernel}", 0, count, (uint64_t *)buffers);
+    printf("%d:", hthread_group_wait(group));
+    for (int i = 0; i < {elements}; i++)
+        printf(" %ld", (long)to[i]);
+    printf("\n");
+    hthread_dev_close(0);
+    return 0;
+}}
+"#
+        )
+    }
+}
+
+/// Builds a kernel and a host program, and runs that; its output.
+fn run(kernel: &str, host: &Host) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let kernel = written(kernel, None).unwrap();
+    build_texts(here, &kernel, &host.text(), "-O2 -fenable-m3000");
+    TREE.succeed("./program", here)
+}
+
 /// What OpenCL's `printf` has besides C's, and what it treats otherwise.
 const PRINTING: &str = r#"
 kernel void printing(global int *to, global const float *from)
@@ -68,34 +130,20 @@ kernel void printing(global int *to, global const float *from)
     to[1] = printf("%1500d|\n", 7);
 }"#;
 
-const PRINTING_HOST: &str = r#"
-#include "hthread_host.h"
-#include <stdio.h>
-int main(void)
-{
-    hthread_dev_open(0);
-    hthread_dat_load(0, "kernel.dat");
-    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
-    int *to = hthread_malloc(0, 8, HT_MEM_RW);
-    float *from = hthread_malloc(0, 20, HT_MEM_RO);
-    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    for (int i = 0; i < 13; i++)
-        range[i] = sizes[i];
-    float numbers[5] = {1, 2.5f, -3, 4.25f, 1};
-    for (int i = 0; i < 5; i++)
-        from[i] = numbers[i];
-    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
-    int group = hthread_group_create(0, 1, "printing", 0, 3, args);
-    printf("%d:", hthread_group_wait(group));
-    printf(" %d %d\n", to[0], to[1]);
-    hthread_dev_close(0);
-    return 0;
-}
-"#;
+const PRINTING_HOST: Host = Host {
+    kernel: "printing",
+    threads: 1,
+    range: ONE_ITEM,
+    buffers: "int *to = hthread_malloc(0, 8, HT_MEM_RW);
+        float *from = hthread_malloc(0, 20, HT_MEM_RO);
+        from[0] = 1, from[1] = 2.5f, from[2] = -3, from[3] = 4.25f, from[4] = 1;",
+    arguments: "to, from",
+    elements: 2,
+};
 
 #[test]
 fn printf_prints_what_opencl_prints() {
-    let printed = run(PRINTING, PRINTING_HOST);
+    let printed = run(PRINTING, &PRINTING_HOST);
     let expected = [
         "-1  1.00|1.000000,2.500000,-3.000000,4.250000|0xfa,0xfd,0xfc,0 te\"xt z%",
         "-1 1,-2 1,-2,3 ffffffffffffffff,5 ab|a   |",
@@ -132,46 +180,21 @@ kernel void transfer(global int *to, global const int *from)
     to[17] = infinite.x + 2 * infinite.y + 4 * infinite.w;
 }";
 
-const OPERATIONS_HOST: &str = r#"
-#include "hthread_host.h"
-#include <stdio.h>
-int main(void)
-{
-    hthread_dev_open(0);
-    hthread_dat_load(0, "kernel.dat");
-    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
-    int *to = hthread_malloc(0, 72, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
-    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    for (int i = 0; i < 13; i++)
-        range[i] = sizes[i];
-    for (int i = 0; i < 18; i++)
-        to[i] = 0;
-    from[0] = 70;
-    from[1] = 7;
-    from[2] = -3;
-    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
-    int group = hthread_group_create(0, 2, "transfer", 0, 3, args);
-    printf("%d:", hthread_group_wait(group));
-    for (int i = 0; i < 18; i++)
-        printf(" %d", to[i]);
-    printf("\n");
-    hthread_dev_close(0);
-    return 0;
-}
-"#;
-
-/// Builds a kernel and a host program, and runs that; its output.
-fn run(kernel: &str, host: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    let kernel = written(kernel, None).unwrap();
-    build_texts(here, &kernel, host, "-O2 -fenable-m3000");
-    TREE.succeed("./program", here)
-}
+const OPERATIONS_HOST: Host = Host {
+    kernel: "transfer",
+    threads: 2,
+    range: ONE_ITEM,
+    buffers: "int *to = hthread_malloc(0, 72, HT_MEM_RW), *from = hthread_malloc(0, 64, HT_MEM_RO);
+        for (int i = 0; i < 18; i++)
+            to[i] = 0;
+        from[0] = 70, from[1] = 7, from[2] = -3;",
+    arguments: "to, from",
+    elements: 18,
+};
 
 #[test]
 fn operations_have_the_results_of_opencl() {
-    let printed = run(OPERATIONS, OPERATIONS_HOST);
+    let printed = run(OPERATIONS, &OPERATIONS_HOST);
     // As the kernel gives by OpenCL.
     assert_eq!(
         printed,
@@ -199,34 +222,20 @@ kernel void divergent(global int *to)
     to[get_global_id(0)] = turns;
 }";
 
-const DIVERGENT_HOST: &str = r#"
-#include "hthread_host.h"
-#include <stdio.h>
-int main(void)
-{
-    hthread_dev_open(0);
-    hthread_dat_load(0, "kernel.dat");
-    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
-    int *to = hthread_malloc(0, 32, HT_MEM_RW);
-    uint64_t sizes[13] = {1, 0, 0, 0, 8, 1, 1, 4, 1, 1, 2, 1, 1};
-    for (int i = 0; i < 13; i++)
-        range[i] = sizes[i];
-    for (int i = 0; i < 8; i++)
-        to[i] = -1;
-    uint64_t args[] = {(uint64_t)range, (uint64_t)to};
-    int group = hthread_group_create(0, 2, "divergent", 0, 2, args);
-    printf("%d:", hthread_group_wait(group));
-    for (int i = 0; i < 8; i++)
-        printf(" %d", to[i]);
-    printf("\n");
-    hthread_dev_close(0);
-    return 0;
-}
-"#;
+const DIVERGENT_HOST: Host = Host {
+    kernel: "divergent",
+    threads: 2,
+    range: "1, 0, 0, 0, 8, 1, 1, 4, 1, 1, 2, 1, 1",
+    buffers: "int *to = hthread_malloc(0, 32, HT_MEM_RW);
+        for (int i = 0; i < 8; i++)
+            to[i] = -1;",
+    arguments: "to",
+    elements: 8,
+};
 
 #[test]
 fn barriers_that_some_work_items_do_not_reach_wait_for_the_others() {
-    let printed = run(DIVERGENT, DIVERGENT_HOST);
+    let printed = run(DIVERGENT, &DIVERGENT_HOST);
     assert_eq!(printed, "0: 33 33 33 -1 33 33 33 -1\n");
 }
 
@@ -252,31 +261,16 @@ kernel void wide(global long *to, global const long *from)
 }";
 
 /// Runs the kernel `wide`.
-const WIDE_HOST: &str = r#"
-#include "hthread_host.h"
-#include <stdio.h>
-int main(void)
-{
-    hthread_dev_open(0);
-    hthread_dat_load(0, "kernel.dat");
-    uint64_t *range = hthread_malloc(0, 13 * 8, HT_MEM_RO);
-    long *to = hthread_malloc(0, 80, HT_MEM_RW), *from = hthread_malloc(0, 24, HT_MEM_RO);
-    uint64_t sizes[13] = {1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    for (int i = 0; i < 13; i++)
-        range[i] = sizes[i];
-    from[0] = -0x123456789abcdef0;
-    from[1] = 0x7edcba9876543210;
-    from[2] = 99;
-    uint64_t args[] = {(uint64_t)range, (uint64_t)to, (uint64_t)from};
-    int group = hthread_group_create(0, 1, "wide", 0, 3, args);
-    printf("%d:", hthread_group_wait(group));
-    for (int i = 0; i < 10; i++)
-        printf(" %ld", to[i]);
-    printf("\n");
-    hthread_dev_close(0);
-    return 0;
-}
-"#;
+const WIDE_HOST: Host = Host {
+    kernel: "wide",
+    threads: 1,
+    range: ONE_ITEM,
+    buffers:
+        "long *to = hthread_malloc(0, 80, HT_MEM_RW), *from = hthread_malloc(0, 24, HT_MEM_RO);
+        from[0] = -0x123456789abcdef0, from[1] = 0x7edcba9876543210, from[2] = 99;",
+    arguments: "to, from",
+    elements: 10,
+};
 
 #[test]
 fn integers_of_any_width_have_the_results_of_opencl() {
@@ -296,7 +290,7 @@ fn integers_of_any_width_have_the_results_of_opencl() {
         1,
     ];
     let expected = expected.map(|number| format!(" {number}"));
-    assert_eq!(run(WIDE, WIDE_HOST), format!("0:{}\n", expected.concat()));
+    assert_eq!(run(WIDE, &WIDE_HOST), format!("0:{}\n", expected.concat()));
 }
 
 /// A denormal number of 16 bits is not normal, though it is as a `float`.
@@ -312,13 +306,16 @@ kernel void wide(global long *to, global const long *from)
 #[test]
 fn denormal_numbers_of_16_bits_are_not_normal() {
     // 99 << 4 is the first that has a bit of the exponent.
-    assert_eq!(run(HALVES, WIDE_HOST), "0: 0 0 0 0 10 10 10 10 10 10\n");
+    assert_eq!(run(HALVES, &WIDE_HOST), "0: 0 0 0 0 10 10 10 10 10 10\n");
 }
 
 /// The image's function replaces that of C's library.
 #[test]
 fn kernels_may_have_the_names_of_functions_of_the_library() {
     let kernel = HALVES.replace("wide", "malloc");
-    let host = WIDE_HOST.replace("\"wide\"", "\"malloc\"");
+    let host = Host {
+        kernel: "malloc",
+        ..WIDE_HOST
+    };
     assert_eq!(run(&kernel, &host), "0: 0 0 0 0 10 10 10 10 10 10\n");
 }
