@@ -54,7 +54,7 @@ impl Checker {
             buffers: RefCell::default(),
             found: RefCell::default(),
         };
-        checker.count_pending();
+        checker.update_reasons();
         checker
     }
 
@@ -73,11 +73,11 @@ impl Checker {
         self.pending
             .borrow_mut()
             .retain(|transfer| transfer.channel != channel);
-        self.count_pending();
+        self.update_reasons();
     }
 
     /// Lets code know which accesses are of interest.
-    pub(super) fn count_pending(&self) {
+    pub(super) fn update_reasons(&self) {
         let races = u64::from(self.races.is_some()) * RACES_CHECKED;
         let are_pending = self.launch.checks.dma && !self.pending.borrow().is_empty();
         let transfers = u64::from(are_pending) * TRANSFERS_PENDING;
@@ -87,7 +87,7 @@ impl Checker {
     /// No channel is in use any more.
     pub fn clear_transfers(&self) {
         self.pending.borrow_mut().clear();
-        self.count_pending();
+        self.update_reasons();
     }
 
     /// The thread has taken a buffer.

@@ -167,7 +167,7 @@ impl<'t> Checking<'t> {
                 source: source.as_rows(),
                 destination: destination.as_rows(),
             });
-            self.checker.count_pending();
+            self.checker.update_reasons();
         }
         is_right
     }
