@@ -5,10 +5,16 @@
 //! A region may end at a block that post-dominates its start: if one work-item reaches the block
 //! before any barrier, all do, since a barrier that some execute is executed by all, in a loop by all
 //! in the same iteration (OpenCL 1.2, section 6.12.8).
+//!
+//! Edges from code that leads to a barrier to code that does not are left out of this: all work-items
+//! take them, or none, for the same reason. So a return between two barriers does not take away the
+//! joins of the code around it. A work-item that takes such an edge alone arrives at another exit of
+//! the region than the others: a branch that may do that separates work-items (`separates`).
 
 use super::barrier_split::split_before;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::PostDominators;
+use crate::analysis::graph::{self, Graph};
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -23,17 +29,16 @@ impl Joins {
     /// Finds the joins of regions that begin at `starts` or at joins, and splits them from their φs.
     pub fn make(kernel: Value, starts: &[Block], is_barrier: impl Fn(Block) -> bool) -> Self {
         let cfg = Cfg::compute(kernel);
-        let post_dominators = PostDominators::compute(&cfg.graph);
-        let post_dominator = |block| {
-            let nearest = post_dominators.immediate(cfg.number(block))?;
-            Some(cfg.blocks[nearest])
-        };
-        let meetings = meetings(&cfg, starts, is_barrier);
-        let mut nearest: HashMap<Block, Option<Block>> = HashMap::new();
+        let meetings = meetings(&cfg, starts, &is_barrier);
+        let staying = without_leaving_edges(&cfg, &is_barrier);
+        let mut of_staying = NearestMeetings::new(&cfg, &staying, &meetings);
+        // Of code that is left by such an edge only, as some loops are.
+        let mut of_all = NearestMeetings::new(&cfg, &cfg.graph, &meetings);
         let mut of_start = HashMap::new();
         let mut pending = starts.to_vec();
         while let Some(start) = pending.pop() {
-            let Some(join) = following(&post_dominator, &meetings, &mut nearest, start) else {
+            let join = of_staying.following(start);
+            let Some(join) = join.or_else(|| of_all.following(start)) else {
                 continue;
             };
             if of_start.insert(start, join).is_none() {
@@ -55,26 +60,59 @@ impl Joins {
     }
 }
 
-/// The nearest meeting that strictly post-dominates a block.
-fn following(
-    post_dominator: &dyn Fn(Block) -> Option<Block>,
-    meetings: &HashSet<Block>,
-    nearest: &mut HashMap<Block, Option<Block>>,
-    block: Block,
-) -> Option<Block> {
-    let mut passed = vec![block];
-    let found = loop {
-        let last = passed[passed.len() - 1];
-        if let Some(known) = nearest.get(&last) {
-            break *known;
+/// The graph of `cfg` without the edges from code that leads to a barrier to code that does not.
+fn without_leaving_edges(cfg: &Cfg, is_barrier: impl Fn(Block) -> bool) -> Graph {
+    let barriers = (0..cfg.blocks.len()).filter(|&block| is_barrier(cfg.blocks[block]));
+    let mut leads_to_barrier = vec![false; cfg.blocks.len()];
+    for block in graph::postorder(&cfg.graph.predecessors, barriers) {
+        leads_to_barrier[block] = true;
+    }
+    let mut successors = cfg.graph.successors.clone();
+    for (block, next) in successors.iter_mut().enumerate() {
+        if leads_to_barrier[block] && !is_barrier(cfg.blocks[block]) {
+            next.retain(|&next| leads_to_barrier[next]);
         }
-        match post_dominator(last) {
-            Some(next) if !meetings.contains(&next) => passed.push(next),
-            found => break found,
+    }
+    Graph::new(successors, cfg.graph.root)
+}
+
+/// The nearest meetings that strictly post-dominate blocks in a graph.
+struct NearestMeetings<'a> {
+    cfg: &'a Cfg,
+    post_dominators: PostDominators,
+    meetings: &'a HashSet<Block>,
+    /// What has been found.
+    nearest: HashMap<Block, Option<Block>>,
+}
+
+impl<'a> NearestMeetings<'a> {
+    fn new(cfg: &'a Cfg, graph: &Graph, meetings: &'a HashSet<Block>) -> Self {
+        Self {
+            cfg,
+            post_dominators: PostDominators::compute(graph),
+            meetings,
+            nearest: HashMap::new(),
         }
-    };
-    nearest.extend(passed.into_iter().map(|block| (block, found)));
-    found
+    }
+
+    /// Of `block`.
+    fn following(&mut self, block: Block) -> Option<Block> {
+        let mut passed = vec![block];
+        let found = loop {
+            let last = passed[passed.len() - 1];
+            if let Some(known) = self.nearest.get(&last) {
+                break *known;
+            }
+            let next = self.post_dominators.immediate(self.cfg.number(last));
+            match next.map(|next| self.cfg.blocks[next]) {
+                Some(next) if !self.meetings.contains(&next) => passed.push(next),
+                found => break found,
+            }
+        };
+        let passed = passed.into_iter().map(|block| (block, found));
+        self.nearest.extend(passed);
+        found
+    }
 }
 
 /// The blocks that can be reached without a barrier from several origins: starts or other such

@@ -21,8 +21,7 @@ pub struct TooManyCopies;
 impl Display for TooManyCopies {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "it is too long: code that follows several of its barriers would be copied for each, \
-             since work-items may return in between",
+            "it is too long: code that follows several of its barriers would be copied for each",
         )
     }
 }

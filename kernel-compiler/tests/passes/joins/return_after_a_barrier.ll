@@ -24,27 +24,31 @@ done:
 ; ==== after ====
 ; region 0, for each work-item
 ;   starts at  %entry
-;   blocks     %entry %then1 %join1 %then2 %join2
-;   then       region 1 at %barrier
-;   then       region 2 at %barrier2
-;   then       region 3 at %done
+;   blocks     %entry %then1
+;   then       region 1 at %join1
+;   then       region 2 at %barrier
 ; region 1, for each work-item
-;   starts at  %after
-;   blocks     %after %join1 %then2 %join2
-;   then       region 2 at %barrier2
-;   then       region 3 at %done
+;   starts at  %join1
+;   blocks     %join1 %then2
+;   then       region 3 at %join2
+;   then       region 4 at %barrier2
 ; region 2, for each work-item
+;   starts at  %after
+;   blocks     %after %done
+;   then       region 1 at %join1
+;   then       return
+; region 3, for each work-item
+;   starts at  %join2
+;   blocks     %join2
+;   then       region 5 at %done
+; region 4, for each work-item
 ;   starts at  %after1
 ;   blocks     %after1
-;   then       region 4 at %join2
-; region 3, for each work-item
+;   then       region 3 at %join2
+; region 5, for each work-item
 ;   starts at  %done
 ;   blocks     %done
 ;   then       return
-; region 4, for each work-item
-;   starts at  %join2
-;   blocks     %join2
-;   then       region 3 at %done
 ; no region has a loop within it
 
 declare void @__mocl3_barrier()
