@@ -110,6 +110,13 @@ interface
     type(c_ptr), value :: ptr
   end subroutine hthread_free
 
+  ! The device's address of memory; 0 if the device cannot access it.
+  function hthread_phyaddr(ptr) bind(c)
+    use, intrinsic :: iso_c_binding, only: c_long, c_ptr
+    type(c_ptr), value :: ptr
+    integer(c_long) :: hthread_phyaddr
+  end function hthread_phyaddr
+
   ! Barriers and read-write locks.
   function hthread_barrier_create(cluster_id) bind(c)
     use, intrinsic :: iso_c_binding, only: c_int

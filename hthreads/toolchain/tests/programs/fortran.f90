@@ -39,6 +39,7 @@ program fortran
   word = args(4)
   call groups()
   call units()
+  call expect(hthread_phyaddr(memory) /= 0 .and. hthread_phyaddr(c_null_ptr) == 0, "hthread_phyaddr")
   call hthread_free(memory)
   call hthread_free(size_memory)
   call expect(hthread_dat_unload(0) == 0, "unload")
