@@ -105,6 +105,13 @@ fn the_stack_takes_its_part_of_scalar_memory() {
 #[test]
 fn events_are_counted_in_simulated_time() {
     Group::named("profile").expect_no_failures();
+    // A program cache of one line of two instructions, so that a loop of five gets three lines in each iteration.
+    let folder = build("profile", "-O2");
+    let small = "MOCL3_MACHINE_SET=memory.l1p.size=8B,memory.l1p.line=8B HT_CODE_LINES=3";
+    TREE.succeed(
+        &format!("{small} HT_CASES=1 MOCL3_RECORD=recording ./program"),
+        folder.path(),
+    );
 }
 
 #[test]
