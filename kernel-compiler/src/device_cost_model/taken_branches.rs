@@ -10,6 +10,10 @@ use crate::analysis::graph::Graph;
 use crate::ir::{Opcode, Value};
 use std::collections::BTreeMap;
 
+/// Passes over the blocks, in each of which an edge may become known by those of the last one. Nests of loops
+/// need one for each level.
+const MAX_PASSES: usize = 64;
+
 /// Runs of an edge as a sum of runs of blocks: their factors.
 type Runs = BTreeMap<usize, i32>;
 
@@ -34,13 +38,17 @@ fn follower(graph: &Graph, block: usize) -> Option<usize> {
     next.copied()
 }
 
-/// By block: what a run of it adds to the number of taken branches (`BlockCost::taken`).
+/// By block: what a run of it adds to the number of taken branches (`BlockCost::taken`). Programs in OpenCL C
+/// cannot read it.
 pub fn of_blocks(code: &Code<'_>) -> Vec<i32> {
     let graph = &code.cfg.graph;
     let mut taken = vec![0i32; graph.len()];
+    if !matches!(code.addressing(), Addressing::Objects(_)) {
+        return taken;
+    }
     let edges = Edges::find(graph);
     for (block, instructions) in code.instructions.iter().enumerate() {
-        let calls = instructions.iter().filter(|one| is_own_call(code, **one));
+        let calls = instructions.iter().filter(|one| is_own_call(**one));
         taken[block] += calls.count() as i32;
         let ends = instructions
             .last()
@@ -57,11 +65,9 @@ pub fn of_blocks(code: &Code<'_>) -> Vec<i32> {
 }
 
 /// Whether an instruction calls a function of the program, which branches.
-fn is_own_call(code: &Code<'_>, instruction: Value) -> bool {
+fn is_own_call(instruction: Value) -> bool {
     let is_own = |function: Value| !function.is_declaration();
-    matches!(code.addressing(), Addressing::Objects(_))
-        && instruction.is(Opcode::LLVMCall)
-        && instruction.called_function().is_some_and(is_own)
+    instruction.is(Opcode::LLVMCall) && instruction.called_function().is_some_and(is_own)
 }
 
 /// The runs of edges.
@@ -76,7 +82,7 @@ impl Edges {
             runs: BTreeMap::new(),
         };
         let count = graph.len();
-        loop {
+        for _ in 0..MAX_PASSES {
             let known = edges.runs.len();
             for block in 0..count {
                 let out: Vec<_> = distinct(&graph.successors[block])
@@ -92,9 +98,10 @@ impl Edges {
                 }
             }
             if edges.runs.len() == known {
-                return edges;
+                break;
             }
         }
+        edges
     }
 
     /// All of these edges together run as often as a block: finds the only one that is not known.
