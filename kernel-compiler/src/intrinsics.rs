@@ -93,6 +93,12 @@ pub const VOLATILE: &str = "__ht_volatile";
 /// Called after it.
 pub const END_VOLATILE: &str = "__ht_end_volatile";
 
+/// Called by device C where a function begins, with the bytes of its frame in SM and in AM.
+pub const PUSH_FRAME: &str = "__ht_push_frame";
+
+/// Called where it returns, with the same.
+pub const POP_FRAME: &str = "__ht_pop_frame";
+
 /// Sets the mask of the lanes that are enabled, bit i for lane i.
 pub const SET_LANE_MASK: &str = "__ht_set_lane_mask";
 

@@ -28,6 +28,17 @@ pub struct BlockCost {
     pub traffic: PerMemory<u32>,
     /// Bytes of these lines of DDR that vector accesses move and no lane uses.
     pub unused: u32,
+    /// Packets that issue an instruction, without those of predicated sections.
+    pub packets: u32,
+    /// Packets that only wait: one for cycles between two others.
+    pub empty_packets: u32,
+    /// Accesses of memories outside by the scalar unit, through its data cache.
+    pub cached: u32,
+    /// Lines of its own code that the program cache does not have.
+    pub code_lines: u32,
+    /// Taken branches. Those of all blocks together are the sum of these numbers, each times the runs of its block: a
+    /// conditional branch is taken as often as its block runs and the next one does not, which is negative there.
+    pub taken: i32,
     /// Work of the lanes, by active lanes.
     pub lanes: Vec<LaneWork>,
 }

@@ -10,6 +10,7 @@ use crate::group::{Group, Member};
 use crate::interrupts::Interrupts;
 use crate::memory::shared::ClusterMemory;
 use crate::progress::Progress;
+use crate::stacks::Stacks;
 use corosensei::Yielder;
 use device_sim::machine::{Machine, SharedMemory};
 use kernel_compiler::device_c::DeviceCode;
@@ -86,6 +87,8 @@ pub struct DeviceThread {
     pub launch: u64,
     /// The addresses of its stack on the host.
     pub stack: Range<usize>,
+    /// The machine's stacks.
+    pub stacks: Stacks,
     /// Its DMA channels.
     pub channels: RefCell<Channels>,
     /// SVR0 to SVR15.

@@ -24,6 +24,7 @@ pub mod interrupts;
 mod memory;
 pub mod progress;
 mod scheduler;
+mod stacks;
 mod synchronisation;
 
 pub use arithmetic::ArithmeticExceptions;

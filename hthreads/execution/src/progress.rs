@@ -26,6 +26,27 @@ impl KernelTiming {
     }
 }
 
+/// What code has done, for the counters of the performance monitor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CodeEvents {
+    /// Instructions, by kind of unit.
+    pub issued: PerUnit<u64>,
+    /// Taken branches.
+    pub taken: i64,
+    /// Packets that issue an instruction.
+    pub packets: u64,
+    /// Packets that only wait.
+    pub empty_packets: u64,
+    /// Accesses of memories outside through the data cache.
+    pub cached: u64,
+    /// Bytes moved from and to memories outside.
+    pub traffic: u64,
+    /// Lines that the program cache did not have.
+    pub code_lines: u64,
+    /// Cycles without those that memories outside take, and these.
+    pub cycles: [u64; 2],
+}
+
 /// A DMA transfer, for its time.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
@@ -114,16 +135,31 @@ impl Progress {
         }
     }
 
-    /// Instructions of the code that has run, by kind of unit.
-    pub fn issued(&mut self) -> PerUnit<u64> {
+    /// What the code that has run has done.
+    pub fn code_events(&mut self) -> CodeEvents {
         self.settle();
-        let mut sums = PerUnit::default();
+        let mut events = CodeEvents::default();
         for (block, count) in self.kernel.cost.blocks.iter().zip(&self.counts) {
-            for (sum, issued) in sums.iter_mut().zip(block.issued) {
-                *sum += count * u64::from(issued);
+            if *count == 0 {
+                continue;
             }
+            let add = |sum: &mut u64, number: u32| *sum += count * u64::from(number);
+            for (sum, issued) in events.issued.iter_mut().zip(block.issued) {
+                add(sum, issued);
+            }
+            add(&mut events.packets, block.packets);
+            add(&mut events.empty_packets, block.empty_packets);
+            add(&mut events.cached, block.cached);
+            add(&mut events.code_lines, block.code_lines);
+            for bytes in block.traffic {
+                add(&mut events.traffic, bytes);
+            }
+            let inside = block.compute + block.scratchpad + block.barrier;
+            add(&mut events.cycles[0], inside);
+            add(&mut events.cycles[1], block.outside);
+            events.taken += i64::from(block.taken) * i64::try_from(*count).unwrap_or(i64::MAX);
         }
-        sums
+        events
     }
 
     /// Adds a step after the code that has run.

@@ -35,6 +35,10 @@ int hthread_get_avail_threads(int cluster_id);
 void *hthread_malloc(int cluster_id, unsigned long bytes, int mode);
 void hthread_free(void *ptr);
 
+/* The device's address of memory; 0 if the device cannot access it. The machine's library has the function,
+ * and its header does not declare it. */
+unsigned long hthread_phyaddr(void *ptr);
+
 /* Barriers and read-write locks. */
 int hthread_barrier_create(int cluster_id);
 void hthread_barrier_destroy(int b_id);

@@ -5,6 +5,7 @@ use crate::devices::{self, Call};
 use crate::error::Error;
 use crate::interrupts;
 use crate::launching::Launching;
+use crate::libmt;
 use crate::recorder::RecordedCall;
 use crate::units::Unit;
 use device_threads::group::Status;
@@ -234,6 +235,12 @@ pub extern "C" fn hthread_malloc(cluster_id: c_int, bytes: c_ulong, _mode: c_int
 #[unsafe(no_mangle)]
 pub extern "C" fn hthread_free(ptr: *mut c_void) {
     devices::free(ptr.cast());
+}
+
+/// The device's address of memory; 0 if the device cannot access it.
+#[unsafe(no_mangle)]
+pub extern "C" fn hthread_phyaddr(ptr: *mut c_void) -> c_ulong {
+    libmt::mt_phyaddr(ptr)
 }
 
 /// The id of a barrier unit; -1 if all are in use.

@@ -14,9 +14,9 @@ pub const HEADERS: &[(&str, &str)] = files! { "device/include":
     "vector_math.h"
 };
 
-/// Headers of host programs.
+/// Headers of host programs, and the modules of those in Fortran.
 pub const HOST_HEADERS: &[(&str, &str)] = files! { "host/include":
-    "hthread_host.h" "hthread_host_macro.h" "libmt.h"
+    "hthread_host.f90" "hthread_host.h" "hthread_host_fortran.h" "hthread_host_macro.h" "libmt.f90" "libmt.h"
 };
 
 /// Sources of libraries.

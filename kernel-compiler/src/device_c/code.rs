@@ -5,6 +5,7 @@ use super::checks::{self, CheckTable, Checked};
 use super::entry_points::{self, Entry};
 use super::lane_mask;
 use super::scheduling_points;
+use super::stack_frames;
 use super::timing::{self, ImageCost};
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
@@ -167,6 +168,7 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
     module.verify().map_err(Refused)?;
     let machine = target::machine(true);
     shim::run_passes(&module, OPTIMISE, &machine)?;
+    stack_frames::insert(module.handle());
     let object = shim::emit(&module, &machine, FileType::Object)?;
     match errors.first() {
         Some(error) => Err(Refused(error)),

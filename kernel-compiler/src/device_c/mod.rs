@@ -12,6 +12,7 @@ mod front_end;
 mod lane_mask;
 mod link;
 mod scheduling_points;
+mod stack_frames;
 mod symbols;
 mod timing;
 mod words;

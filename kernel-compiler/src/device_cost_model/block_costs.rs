@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::dependence_graph::Graph;
 use super::operation::{InstructionCost, MemoryLevel, WHOLE};
-use super::schedule::{modulo_schedule, register_pressure};
+use super::schedule::{Packets, modulo_schedule, register_pressure};
 use super::stack_costs;
 use crate::ir::Value;
 use device_sim::machine::{PerMemory, SharedMemory};
@@ -49,6 +49,8 @@ pub fn block_costs(code: &Code<'_>, graph: &mut Graph, block: usize, overlaps: b
         graph.active_sections = sections;
         let schedule = schedule(code, graph, &lives, block, overlaps);
         let cycles: [u32; 3] = from_fn(|place| schedule.cycles[place].min(longer[place]));
+        totals[0].cost.packets = schedule.packets.packets;
+        totals[0].cost.empty_packets = schedule.packets.empty;
         if sections < count {
             totals[sections + 1].add_cycles(split_by_level(longer, cycles));
         } else {
@@ -73,6 +75,8 @@ struct Schedule {
     cycles: CyclesByLevel,
     /// Scalar and vector registers spilled.
     spilled: [u32; 2],
+    /// The packets of one run.
+    packets: Packets,
     /// What the first iteration takes longer, if iterations overlap.
     prologue: Option<CyclesByLevel>,
 }
@@ -84,7 +88,7 @@ fn schedule(
     block: usize,
     overlaps: bool,
 ) -> Schedule {
-    let (lengths, spilled) = list_schedule(code, graph, lives, block);
+    let (lengths, spilled, packets) = list_schedule(code, graph, lives, block);
     if overlaps {
         let intervals = each_level(|level, place| {
             modulo_schedule::interval(code, graph, lives, level, lengths[place])
@@ -93,6 +97,7 @@ fn schedule(
             return Schedule {
                 cycles: intervals,
                 spilled: [0; 2],
+                packets: Packets::of_interval(intervals[1], graph.instructions()),
                 prologue: Some(split_by_level(lengths, intervals)),
             };
         }
@@ -101,12 +106,14 @@ fn schedule(
         return Schedule {
             cycles: from_fn(|place| lengths[place].max(intervals[place])),
             spilled,
+            packets,
             prologue: None,
         };
     }
     Schedule {
         cycles: lengths,
         spilled,
+        packets,
         prologue: None,
     }
 }
@@ -122,16 +129,16 @@ fn each_level(mut value: impl FnMut(MemoryLevel, usize) -> u32) -> CyclesByLevel
     values
 }
 
-/// The lengths of a block's schedules if memories beyond each level answer at once, and the scalar
-/// and vector registers spilled.
+/// The lengths of a block's schedules if memories beyond each level answer at once, the scalar and vector
+/// registers spilled, and the packets, which stalls do not change.
 fn list_schedule(
     code: &Code<'_>,
     graph: &Graph,
     lives: &[register_pressure::Live],
     block: usize,
-) -> (CyclesByLevel, [u32; 2]) {
+) -> (CyclesByLevel, [u32; 2], Packets) {
     let is_loop = code.cfg.successors(block).contains(&block);
-    let mut spilled = [0; 2];
+    let (mut spilled, mut packets) = ([0; 2], Packets::default());
     let lengths = each_level(|level, place| {
         // Without operations of this level, the schedule is that of the level before.
         if place > 0 && !graph.reaches(level) {
@@ -139,6 +146,8 @@ fn list_schedule(
         }
         let schedule = graph.schedule(code.params, lives, level);
         spilled = schedule.spilled;
+        // Without memories outside there are no stalls, but accesses of them are instructions.
+        packets = schedule.packets;
         if is_loop {
             // The next iteration uses the units as well.
             schedule
@@ -148,7 +157,7 @@ fn list_schedule(
             schedule.length
         }
     });
-    (lengths, spilled)
+    (lengths, spilled, packets)
 }
 
 /// By how much a schedule is longer than another, by memory level.
@@ -169,6 +178,7 @@ impl Totals {
     fn add(&mut self, code: &Code<'_>, instruction: Value, cost: &InstructionCost) {
         let block = &mut self.cost;
         add_each(&mut block.issued, cost.issued());
+        block.cached += cost.cached();
         block.scalar_flops += cost.flops[2];
         block.scratchpad_bytes += cost.scratchpad_bytes;
         block.barrier = block.barrier.saturating_add(cost.barrier);

@@ -7,6 +7,7 @@ use super::memory_access::{Access, Location};
 use super::memory_costs;
 use super::operation::{InstructionCost, Operation, Unit};
 use super::packed_f32::Pairs;
+use super::taken_branches;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::ir::{Opcode, Value};
 use device_sim::machine::PerMemory;
@@ -289,11 +290,9 @@ impl<'a> Builder<'a> {
     /// Adds the branch at the block's end, unless control falls through to the next block.
     fn add_terminator(&mut self, position: usize, terminator: Value) -> InstructionCost {
         let (code, params) = (self.code, self.code.params);
-        // Neighbouring cases of a switch with one target need one comparison.
-        let mut targets = code.cfg.successors(self.block).to_vec();
-        targets.dedup();
+        let targets = taken_branches::targets(&code.cfg.graph, self.block);
         let falls_through = match targets.as_slice() {
-            [only] => *only == self.block + 1 || code.cfg.predecessors(*only).len() == 1,
+            [only] => taken_branches::can_follow(&code.cfg.graph, self.block, *only),
             [] => terminator.is(Opcode::LLVMUnreachable),
             _ => false,
         };

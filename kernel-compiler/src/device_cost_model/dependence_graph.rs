@@ -109,6 +109,14 @@ impl Graph {
         }
     }
 
+    /// Cycles in which its nodes issue an instruction to some unit.
+    pub fn instructions(&self) -> u32 {
+        let efforts =
+            (0..self.operations.len()).map(|node| self.effort(node, MemoryLevel::Outside));
+        let busy = efforts.filter(|effort| effort.unit.is_some_and(|unit| unit != Unit::Port));
+        busy.fold(0, |all, effort| all.saturating_add(effort.busy.max(1)))
+    }
+
     /// Sorts the nodes topologically; false if the graph has a cycle.
     pub fn sort(&mut self) -> bool {
         let count = self.operations.len();

@@ -29,6 +29,7 @@ mod register_layout;
 mod schedule;
 mod shuffle_costs;
 mod stack_costs;
+mod taken_branches;
 mod uncached_costs;
 
 pub use addressing::device_functions::names as device_functions;
@@ -79,6 +80,7 @@ pub fn cost_of(
     let fetched = instruction_cache::fetched(&code, &bytes);
     for (cost, fetched) in blocks.iter_mut().zip(fetched) {
         let lines = fetched.div_ceil(params.instruction_line);
+        cost.code_lines = lines;
         cost.outside = cost.outside.saturating_add(params.fetch(lines));
         let traffic = &mut cost.traffic[params.code_memory as usize];
         *traffic = traffic.saturating_add(lines.saturating_mul(params.instruction_line));
@@ -90,6 +92,9 @@ pub fn cost_of(
         ] {
             *cycles = (*cycles).min(MAX_CYCLES);
         }
+    }
+    for (cost, taken) in blocks.iter_mut().zip(taken_branches::of_blocks(&code)) {
+        cost.taken = taken;
     }
     let locks = machine.clusters.read_write_locks.value;
     let locked = atomic_locks::find(&code, locks, &mut lines);

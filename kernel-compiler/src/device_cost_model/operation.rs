@@ -190,6 +190,15 @@ impl InstructionCost {
         issued
     }
 
+    /// Number of the scalar unit's accesses of memories outside.
+    pub fn cached(&self) -> u32 {
+        let outside = self
+            .chain
+            .iter()
+            .filter(|one| one.unit == Unit::ScalarMemory && one.level == MemoryLevel::Outside);
+        self.instances * outside.count() as u32
+    }
+
     fn count(&self, is_counted: impl Fn(Unit) -> bool) -> u32 {
         let units = self.chain.iter().map(|operation| operation.unit);
         self.instances * units.filter(|unit| is_counted(*unit)).count() as u32

@@ -21,9 +21,16 @@ pub const NEEDED: &[&str] = &[
 ];
 
 /// Additional packages for tests: a browser for the pages of `mocl3 report`; csmith, the
-/// compiler that runs its programs on the host; the debugger of `mocl3 debug`; the simulator of networks
-/// of `mocl3 mpi`.
-pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc", "gdb", "libsimgrid-dev"];
+/// compiler that runs its programs on the host; the debugger of `mocl3 debug`; the compiler of hthreads
+/// programs in Fortran; the simulator of networks of `mocl3 mpi`.
+pub const FOR_TESTS: &[&str] = &[
+    "chromium",
+    "csmith",
+    "gcc",
+    "gdb",
+    "gfortran",
+    "libsimgrid-dev",
+];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];

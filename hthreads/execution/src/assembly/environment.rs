@@ -91,9 +91,13 @@ impl<'t> ThreadEnvironment<'t> {
             self.thread.ask(Request::Alone);
             self.thread.ask(Request::Together);
         }
-        if self.is_timed && self.thread.data_cache.borrow_mut().misses(address) {
+        if !self.is_timed {
+            return;
+        }
+        let counters = self.assembly.counters(at);
+        self.count(counters.and_then(|one| one.loaded), 1);
+        if self.thread.data_cache.borrow_mut().misses(address) {
             let memory = self.thread.shared_memory(address as usize);
-            let counters = self.assembly.counters(at);
             self.count(counters.and_then(|one| one.missed(memory)), 1);
         }
     }
@@ -193,6 +197,10 @@ impl Environment for ThreadEnvironment<'_> {
 
     fn branch(&mut self, at: (usize, u32)) {
         self.branched = at;
+        if self.is_timed {
+            let counters = self.assembly.counters(at);
+            self.count(counters.and_then(|one| one.taken), 1);
+        }
     }
 
     fn function(&self, address: u64) -> Option<(usize, u32)> {

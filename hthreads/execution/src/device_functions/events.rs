@@ -1,9 +1,10 @@
-//! The counters of the performance monitor: cycles, interrupts, and the instructions that each unit has
-//! issued, in simulated time. They are those that `mocl3 stat` shows. Other events are not simulated.
+//! The counters of the performance monitor, in simulated time: cycles, interrupts, instructions of each unit, and
+//! what the cost model knows of branches, packets, caches and stalls. Other events are not simulated.
 
 use crate::device_thread::{DeviceThread, Request, current};
 use crate::host_name::host_name;
-use device_sim::timing::cost::PerUnit;
+use crate::progress::CodeEvents;
+use device_sim::machine::Machine;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What an event counts.
@@ -13,6 +14,10 @@ enum Counted {
     Cycles,
     /// Interrupts taken.
     Interrupts,
+    /// What code does.
+    Code(fn(&CodeEvents, &Machine) -> u64),
+    /// Exceptions taken: one stops its thread, so that a thread which reads the counter has taken none.
+    Exceptions,
     /// Instructions of one of several units of a kind, to which they go one after the other.
     Unit {
         /// The place of the kind in `PerUnit`.
@@ -29,7 +34,26 @@ fn counted(event: i32) -> Option<Counted> {
     let unit = |kind, number, of| Some(Counted::Unit { kind, number, of });
     match event {
         0 => Some(Counted::Cycles),
+        1 => Some(Counted::Code(|code, _| code.taken.try_into().unwrap_or(0))),
         2 => Some(Counted::Interrupts),
+        3 => Some(Counted::Code(|code, _| code.packets + code.empty_packets)),
+        4 => Some(Counted::Code(data_misses)),
+        5 => Some(Counted::Code(|code, machine| {
+            match has_data_cache(machine) {
+                true => code.cached.saturating_sub(data_misses(code, machine)),
+                false => 0,
+            }
+        })),
+        6 => Some(Counted::Code(|code, _| code.code_lines)),
+        11 => Some(Counted::Code(|code, _| {
+            let cycles: u64 = code.cycles.iter().sum();
+            cycles.saturating_sub(code.cycles[0].max(code.packets))
+        })),
+        12 => Some(Counted::Code(|code, _| {
+            code.cycles[0].saturating_sub(code.packets)
+        })),
+        13 => Some(Counted::Code(|code, _| code.packets)),
+        14 => Some(Counted::Exceptions),
         15 => unit(0, 0, 1),
         16 | 17 => unit(1, event as u64 - 16, 2),
         18 => unit(2, 0, 1),
@@ -41,16 +65,31 @@ fn counted(event: i32) -> Option<Counted> {
     }
 }
 
+fn has_data_cache(machine: &Machine) -> bool {
+    machine.memory.l1d.size.value > 0
+}
+
+/// Lines that the data cache got or wrote through: all that the array itself moves, apart from code.
+fn data_misses(code: &CodeEvents, machine: &Machine) -> u64 {
+    let code_bytes = code.code_lines * machine.memory.l1p.line.value;
+    match has_data_cache(machine) {
+        true => code.traffic.saturating_sub(code_bytes) / machine.memory.l1d.line.value.max(1),
+        false => 0,
+    }
+}
+
 impl DeviceThread {
     /// What an event has counted since the thread has begun, for all units of the kind; `None` if it is
     /// not simulated.
     fn count(&self, event: i32) -> Option<u64> {
         let counted = counted(event)?;
-        let issued: PerUnit<u64> = self.progress()?.issued();
+        let code = self.progress()?.code_events();
         Some(match counted {
             Counted::Cycles => self.ask(Request::Clock),
             Counted::Interrupts => self.interrupts.taken(),
-            Counted::Unit { kind, .. } => issued[kind],
+            Counted::Code(of) => of(&code, self.machine),
+            Counted::Exceptions => 0,
+            Counted::Unit { kind, .. } => code.issued[kind],
         })
     }
 }
@@ -77,8 +116,8 @@ pub extern "C" fn prof_read(event: i32) -> u64 {
     };
     let count = thread.count(event).unwrap_or(start).saturating_sub(start);
     match counted {
-        Counted::Cycles | Counted::Interrupts => count,
         Counted::Unit { number, of, .. } => (count + of - 1 - number) / of,
+        _ => count,
     }
 }
 

@@ -13,6 +13,7 @@ mod identity;
 mod interrupts;
 mod lane_mask;
 mod output;
+mod stack_frames;
 mod synchronisation;
 mod transfers;
 mod vector_math;
@@ -50,6 +51,7 @@ functions! {
     interrupts: intr_handler_register cpu_interrupt trigger_cpu;
     arithmetic: set_ecr clear_ecr;
     lane_mask: __ht_set_lane_mask __ht_lane_mask;
+    stack_frames: __ht_push_frame __ht_pop_frame;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;
 }
 

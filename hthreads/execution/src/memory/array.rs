@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 /// for its tables (decoded from that library).
 const AM_BUFFERS: usize = 64;
 const SM_BUFFERS: usize = 32;
-const SM_TABLES: u32 = 1024;
+pub const SM_TABLES: u32 = 1024;
 
 /// Alignment of the memories on the host: a vector.
 const ALIGNMENT: usize = 128;

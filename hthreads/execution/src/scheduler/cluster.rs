@@ -19,6 +19,7 @@ use crate::host_service::HostService;
 use crate::interrupts::{self, Interrupts};
 use crate::memory::shared::ClusterMemory;
 use crate::progress::{KernelTiming, Progress};
+use crate::stacks::Stacks;
 use crate::synchronisation::{ThreadNumber, Units};
 use corosensei::stack::Stack;
 use device_sim::machine::Machine;
@@ -315,6 +316,7 @@ impl Scheduler {
             group: Arc::clone(&launch.group),
             launch: launch_number,
             stack: stack.limit().get()..stack.base().get(),
+            stacks: Stacks::new(self.machine),
             channels: RefCell::default(),
             exchange: Cell::default(),
             lane_mask: Cell::new(ALL_LANES),

@@ -70,6 +70,7 @@ pub const GROUPS: &[Group] = &[
         variables: "HT_MEM_LAYOUT_POS=.2",
         ..group("placement", &["-O2"])
     },
+    group("stacks", &["-O0", "-O2"]),
     Group {
         variables: "MOCL3_RECORD=recording",
         ..group("profile", &["-O2"])

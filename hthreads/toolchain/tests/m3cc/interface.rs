@@ -68,7 +68,8 @@ const DEVICE_HEADERS: [&str; 4] = [
     "device/include/compiler/vsip.h",
 ];
 
-fn read(path: &str) -> String {
+/// A file of the crates of hthreads.
+pub fn read(path: &str) -> String {
     let path = repository("hthreads").join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -6,6 +6,7 @@ mod bench;
 mod checks;
 mod command_line;
 mod debugger;
+mod fortran;
 mod from_opencl;
 mod interface;
 mod launching;

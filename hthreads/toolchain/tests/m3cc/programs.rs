@@ -103,8 +103,34 @@ fn the_stack_takes_its_part_of_scalar_memory() {
 }
 
 #[test]
+fn stacks_have_the_limits_of_the_machine() {
+    Group::named("stacks").expect_no_failures();
+    let folder = build("stacks", "-O2");
+    for part in [".2", ".6", "1", "0"] {
+        TREE.succeed(
+            &format!("HT_MEM_LAYOUT_POS={part} ./program"),
+            folder.path(),
+        );
+    }
+    TREE.succeed("MOCL3_RECORD=recording ./program", folder.path());
+    let output = TREE.run("./program", folder.path());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("[SM Exception Details]") && errors.contains("stack overflow"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn events_are_counted_in_simulated_time() {
     Group::named("profile").expect_no_failures();
+    // A program cache of one line of two instructions, so that a loop of five gets three lines in each iteration.
+    let folder = build("profile", "-O2");
+    let small = "MOCL3_MACHINE_SET=memory.l1p.size=8B,memory.l1p.line=8B HT_CODE_LINES=3";
+    TREE.succeed(
+        &format!("{small} HT_CASES=1 MOCL3_RECORD=recording ./program"),
+        folder.path(),
+    );
 }
 
 #[test]

@@ -28,6 +28,18 @@ int main(void)
         data[i] = i;
     RUN(24, "vectors", (uint64_t)data);
 
+    CASE("address") {
+        /* As a program that does not rely on the header declares it. */
+        extern unsigned long hthread_phyaddr(void *);
+        uint64_t arguments[] = {(uint64_t)failed, hthread_phyaddr(data)};
+        int group = hthread_group_create(0, 1, "vectors", 0, 2, arguments);
+        EXPECT(hthread_group_wait(group) == 0);
+        expect_no_failure("vectors");
+        hthread_group_destroy(group);
+        EXPECT(hthread_phyaddr(data + 1) == hthread_phyaddr(data) + sizeof *data);
+        EXPECT(hthread_phyaddr(&group) == 0 && hthread_phyaddr(NULL) == 0);
+    }
+
     /* DDR: 13 GB, at page boundaries. */
     CASE("ddr") {
         EXPECT(hthread_malloc(0, 14ul << 30, HT_MEM_RW) == NULL);

@@ -23,6 +23,47 @@ __global__ void profiled(int *failed, unsigned long n, unsigned long *counts)
     counts[2 * EVENTS] = prof_read(0);
 }
 
+#define COUNT_EVENTS(code)                                  \
+    do {                                                    \
+        for (int event = 0; event < EVENTS; event++)        \
+            prof_start(event);                              \
+        code;                                               \
+        for (int event = 0; event < EVENTS; event++)        \
+            counts[event] = prof_end(event);                \
+    } while (0)
+
+void steps(long n, const long *data);
+
+/* Assembly: profile.s. */
+__global__ void assembled(int *failed, long n, const long *data, unsigned long *counts)
+{
+    (void)failed;
+    COUNT_EVENTS(steps(n, data));
+}
+
+/* A load from a new line, an addition, a comparison and a branch in each iteration. */
+__global__ void loads(int *failed, long n, const long *data, unsigned long *counts)
+{
+    long sum = 0;
+    COUNT_EVENTS(for (long i = 0; i < n; i++) sum += data[8 * i]);
+    *failed = sum != 0;
+}
+
+static volatile long called;
+
+static __attribute__((noinline)) void call(void)
+{
+    called++;
+}
+
+/* A call in each fourth iteration. */
+__global__ void branches(int *failed, long n, const long *data, unsigned long *counts)
+{
+    (void)failed;
+    (void)data;
+    COUNT_EVENTS(for (long i = 0; i < n; i++) if (i % 4 == 0) call());
+}
+
 static volatile int taken;
 
 static void take(int number)

@@ -21,8 +21,11 @@ pub struct PacketCounters {
     pub issued: u32,
     /// Cycles that it takes more, if it does.
     pub idle: Option<u32>,
-    /// By memory, loaded lines that the data cache did not have; the first of three counters, if the packet
-    /// loads as the scalar unit does.
+    /// How often its branch is taken, if it has one.
+    pub taken: Option<u32>,
+    /// Loads of memory outside, if the packet loads as the scalar unit does.
+    pub loaded: Option<u32>,
+    /// By memory, loaded lines that the data cache did not have: the first of three counters.
     pub missed: Option<u32>,
 }
 
@@ -37,6 +40,8 @@ impl PacketCounters {
         Self {
             issued: self.issued + others,
             idle: self.idle.map(|one| one + others),
+            taken: self.taken.map(|one| one + others),
+            loaded: self.loaded.map(|one| one + others),
             missed: self.missed.map(|one| one + others),
         }
     }
@@ -79,10 +84,15 @@ pub fn of_program(program: &Program, machine: &Machine) -> ProgramCost {
             compute: 1,
             ..BlockCost::default()
         };
-        let mut loads = false;
+        let (mut loads, mut branches) = (false, false);
         for instruction in &packet.instructions {
             add(instruction, machine, &mut issue);
             loads |= matches!(instruction.mnemonic.action, Action::Load(_));
+            branches |= matches!(instruction.mnemonic.action, Action::Branch(_));
+        }
+        match issue.operations() {
+            0 => issue.empty_packets = 1,
+            _ => issue.packets = 1,
         }
         let line = packet.line();
         let issued = push(&mut cost, issue, line);
@@ -92,6 +102,20 @@ pub fn of_program(program: &Program, machine: &Machine) -> ProgramCost {
                 ..BlockCost::default()
             };
             push(&mut cost, idle, line)
+        });
+        let taken = branches.then(|| {
+            let taken = BlockCost {
+                taken: 1,
+                ..BlockCost::default()
+            };
+            push(&mut cost, taken, line)
+        });
+        let loaded = loads.then(|| {
+            let loaded = BlockCost {
+                cached: 1,
+                ..BlockCost::default()
+            };
+            push(&mut cost, loaded, line)
         });
         let missed = loads.then(|| {
             let counters = SharedMemory::ALL.map(|memory| {
@@ -103,6 +127,8 @@ pub fn of_program(program: &Program, machine: &Machine) -> ProgramCost {
         counters.push(PacketCounters {
             issued,
             idle,
+            taken,
+            loaded,
             missed,
         });
     }

@@ -1,6 +1,7 @@
 //! List scheduling of a block's dependence graph: each cycle issues the ready operations with the
 //! longest critical paths to the block's end.
 
+use super::Packets;
 use super::register_pressure::{Live, Pressure};
 use crate::device_cost_model::dependence_graph::{Effort, Graph};
 use crate::device_cost_model::machine_params::MachineParams;
@@ -14,6 +15,8 @@ pub struct Schedule {
     pub length: u32,
     /// Scalar and vector registers that were spilled for a while.
     pub spilled: [u32; 2],
+    /// Its packets.
+    pub packets: Packets,
 }
 
 /// Ready operations without a free register that are skipped for others in a cycle, per unit.
@@ -57,6 +60,7 @@ impl Graph {
         Schedule {
             length: length.unwrap_or(0),
             spilled: scheduler.pressure.spilled,
+            packets: scheduler.packets(length.unwrap_or(0)),
         }
     }
 }
@@ -252,6 +256,30 @@ impl<'a> ListScheduler<'a> {
         queue.retain(|(_, Reverse(other))| *other != node);
         queue.push((u32::MAX, Reverse(node)));
         true
+    }
+
+    /// The packets of a block of that length. A node that occupies its unit for several cycles issues an
+    /// instruction in each.
+    fn packets(&self, length: u32) -> Packets {
+        let busy = self.efforts.iter().zip(&self.issued_at);
+        let mut busy: Vec<(u32, u32)> = busy
+            .filter(|(effort, _)| effort.unit.is_some_and(|unit| unit != Unit::Port))
+            .map(|(effort, at)| (*at, at.saturating_add(effort.busy.max(1))))
+            .collect();
+        busy.sort_unstable();
+        let (mut packets, mut empty, mut end) = (0u32, 0, 0);
+        for (from, to) in busy {
+            let to = to.min(length);
+            if from > end {
+                empty += 1;
+            }
+            packets += to.saturating_sub(from.max(end));
+            end = end.max(to);
+        }
+        if end < length {
+            empty += 1;
+        }
+        Packets { packets, empty }
     }
 
     /// The cycle in which the block may end as far as a node is concerned.
