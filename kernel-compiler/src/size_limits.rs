@@ -212,14 +212,23 @@ mod tests {
 
     #[test]
     fn copies_of_what_follows_barriers_are_bounded() {
-        let kernel = |step: &str| {
-            let body = step.repeat(1000);
-            format!("kernel void k(global int *x) {{ {body} }}")
+        let kernel = |step: &dyn Fn(usize) -> String| {
+            let body: String = (0..1000).map(step).collect();
+            format!("kernel void k(global int *x) {{ {body} a1000: b1000: ++*x; }}")
         };
         let meeting = "if (*x) { barrier(CLK_GLOBAL_MEM_FENCE); ++*x; }\n";
-        assert!(linked(&kernel(meeting)).is_ok());
+        assert!(linked(&kernel(&|_| meeting.to_owned())).is_ok());
         let returning = "if (*x) { barrier(CLK_GLOBAL_MEM_FENCE); if (!++*x) return; }\n";
-        let log = linked(&kernel(returning)).err().unwrap();
+        assert!(linked(&kernel(&|_| returning.to_owned())).is_ok());
+        // Two paths that do not meet before the end: a barrier is followed by the rest of the other one.
+        let crossing = |n: usize| {
+            let next = n + 1;
+            format!(
+                "a{n}: if (*x > {n}) {{ barrier(CLK_GLOBAL_MEM_FENCE); goto b{next}; }} goto a{next};\n\
+                 b{n}: if (*x < {n}) {{ barrier(CLK_GLOBAL_MEM_FENCE); goto a{next}; }} goto b{next};\n"
+            )
+        };
+        let log = linked(&kernel(&crossing)).err().unwrap();
         assert!(log.contains("error: kernel `k`: it is too long"), "{log}");
     }
 }
