@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::timed_launches::{self, ImageTiming};
 use device_image::FormatError;
 use device_sim::machine::Machine;
-use kernel_compiler::device_c::{Added, DeviceCode, NativeCode};
+use kernel_compiler::BuildFailure;
+use kernel_compiler::device_c::{self, Added, DeviceCode, NativeCode};
+use std::borrow::Cow;
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -45,7 +47,8 @@ pub fn load(
         None if is_checked => Added::Checks,
         None => Added::Nothing,
     };
-    let code = NativeCode::compile(&image.bitcode, added)
+    let code = linked(&image.modules)
+        .and_then(|bitcode| NativeCode::compile(&bitcode, added))
         .and_then(|code| code.load(&device_threads::host_functions(is_checked)))
         .map_err(|failure| Error::Compile(function, owned(), failure))?;
     let path = path.as_os_str().as_bytes();
@@ -54,4 +57,15 @@ pub fn load(
         timing: Arc::default(),
         path: CString::new(&path[..path.len().min(PATH_BYTES)]).unwrap_or_default(),
     })
+}
+
+/// The modules of an image as one.
+fn linked(modules: &[Vec<u8>]) -> Result<Cow<'_, [u8]>, BuildFailure> {
+    match modules {
+        [one] => Ok(one.into()),
+        several => {
+            let several: Vec<&[u8]> = several.iter().map(Vec::as_slice).collect();
+            device_c::link(&several).map(Cow::Owned)
+        }
+    }
 }

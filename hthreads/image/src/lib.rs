@@ -1,19 +1,21 @@
-//! The `.dat` image of a program for the device: an ASCII file with the reservations, the function
+//! The files of programs for the device: object files, and the `.dat` image, an ASCII file with the reservations, the function
 //! table and the sections of the machine's own format (docs/hthreads.md#the-image). What the machine
-//! executes is replaced by a section with LLVM bitcode, which is compiled for the host when the image
-//! is loaded, and one with the version of this format.
+//! executes is replaced by sections with LLVM bitcode, which is linked and compiled for the host when the
+//! image is loaded, and one with the version of this format.
 
 mod hex;
+mod object_file;
 mod reader;
 mod writer;
 
+pub use object_file::{ObjectFile, Symbol, SymbolKind};
 pub use reader::{FormatError, read};
 pub use writer::write;
 
 /// The version of the format: to be increased when the meaning of a section changes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
-/// Sections of the format's own.
+/// Sections of the format's own: that of the version has the number of modules, too.
 const VERSION_SECTION: &str = ".mocl3.version";
 const BITCODE_SECTION: &str = ".mocl3.bitcode";
 
@@ -39,8 +41,8 @@ const FUNCTION_ALIGNMENT: u64 = 64;
 pub struct DeviceImage {
     /// The functions at which threads can start.
     pub functions: Vec<String>,
-    /// The program.
-    pub bitcode: Vec<u8>,
+    /// The program, in modules of bitcode.
+    pub modules: Vec<Vec<u8>>,
 }
 
 #[cfg(test)]
@@ -50,7 +52,7 @@ mod tests {
     fn image() -> DeviceImage {
         DeviceImage {
             functions: vec!["first".into(), "second".into()],
-            bitcode: (0..=202).collect(),
+            modules: vec![(0..=202).collect(), vec![7; 3]],
         }
     }
 
@@ -67,12 +69,14 @@ mod tests {
         assert_eq!(lines[5], "$4  ");
         assert_eq!(lines[6], "cl_start  -0x880010000   ");
         assert_eq!(lines[9], "second  -0x8800100c0   ");
-        assert_eq!(lines[10], "@0x880020000  0x4  <.mocl3.version> ");
-        assert_eq!(lines[11], "0000000001");
-        assert_eq!(lines[12], "@0x880020008  0xcb  <.mocl3.bitcode> ");
+        assert_eq!(lines[10], "@0x880020000  0x8  <.mocl3.version> ");
+        assert_eq!(lines[11], "0200000002");
+        assert_eq!(lines[13], "@0x880020008  0xcb  <.mocl3.bitcode> ");
         // Five bytes in a line, the last one first.
-        assert_eq!(lines[13], "0403020100");
-        assert_eq!(lines.last(), Some(&"0000cac9c8"));
+        assert_eq!(lines[14], "0403020100");
+        assert_eq!(lines[54], "0000cac9c8");
+        assert_eq!(lines[55], "@0x8800200d8  0x3  <.mocl3.bitcode> ");
+        assert_eq!(lines.last(), Some(&"0000070707"));
     }
 
     #[test]
@@ -93,11 +97,11 @@ mod tests {
             Err(FormatError::Format)
         );
         assert_eq!(
-            refuse("0000000001", "0000000002"),
-            Err(FormatError::Version(2))
+            refuse("0200000002", "0200000001"),
+            Err(FormatError::Version(1))
         );
         assert_eq!(
-            refuse(".mocl3.bitcode", ".text"),
+            read(&text.replace(".mocl3.bitcode", ".text")),
             Err(FormatError::NoProgram)
         );
         for end in 0..text.len() - 1 {

@@ -1,7 +1,6 @@
 //! Reads images.
 
 use crate::{BITCODE_SECTION, DeviceImage, RESERVED, RUNTIME, VERSION, VERSION_SECTION, hex};
-use std::collections::HashMap;
 use std::iter::Peekable;
 
 /// Why a file is no image; the texts of the first three are those of the machine's own loader.
@@ -37,20 +36,25 @@ pub fn read(text: &str) -> Result<DeviceImage, FormatError> {
     let mut lines = text.lines().peekable();
     reservations(&mut lines)?;
     let functions = functions(&mut lines).ok_or(FormatError::FunctionTable)?;
-    let mut sections = sections(&mut lines).ok_or(FormatError::Format)?;
-    let version = sections.get(VERSION_SECTION);
-    let version = version.and_then(|bytes| <[u8; 4]>::try_from(bytes.as_slice()).ok());
-    let version = version.ok_or(FormatError::NoProgram)?;
-    match u32::from_le_bytes(version) {
+    let sections = sections(&mut lines).ok_or(FormatError::Format)?;
+    let header = sections.iter().find(|(name, _)| name == VERSION_SECTION);
+    let (version, count) = header
+        .and_then(|(_, bytes)| bytes.split_first_chunk())
+        .ok_or(FormatError::NoProgram)?;
+    match u32::from_le_bytes(*version) {
         VERSION => {}
         other => return Err(FormatError::Version(other)),
     }
-    Ok(DeviceImage {
-        functions,
-        bitcode: sections
-            .remove(BITCODE_SECTION)
-            .ok_or(FormatError::NoProgram)?,
-    })
+    let count = <[u8; 4]>::try_from(count).map_err(|_| FormatError::Format)?;
+    let modules = sections.iter().filter(|(name, _)| name == BITCODE_SECTION);
+    let modules: Vec<Vec<u8>> = modules.map(|(_, bytes)| bytes.clone()).collect();
+    if modules.is_empty() {
+        return Err(FormatError::NoProgram);
+    }
+    match modules.len() == u32::from_le_bytes(count) as usize {
+        true => Ok(DeviceImage { functions, modules }),
+        false => Err(FormatError::Format),
+    }
 }
 
 fn reservations<'t>(
@@ -85,15 +89,16 @@ fn functions<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Option<Vec<String
     Some(names)
 }
 
-fn sections<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Option<HashMap<String, Vec<u8>>> {
-    let mut sections = HashMap::new();
+/// The names and contents of the sections.
+fn sections<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut sections = Vec::new();
     while let Some(line) = lines.next() {
         let mut words = line.strip_prefix('@')?.split_whitespace();
         words.next()?;
         let size = words.next()?.strip_prefix("0x")?;
         let size = usize::from_str_radix(size, 16).ok()?;
         let name = words.next()?.strip_prefix('<')?.strip_suffix('>')?;
-        sections.insert(name.to_owned(), hex::read(size, lines)?);
+        sections.push((name.to_owned(), hex::read(size, lines)?));
     }
     Some(sections)
 }

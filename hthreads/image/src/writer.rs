@@ -27,10 +27,11 @@ pub fn write(image: &DeviceImage) -> String {
         address += FUNCTION_ALIGNMENT;
     }
     let mut address = address.next_multiple_of(SECTION_ALIGNMENT);
-    for (section, bytes) in [
-        (VERSION_SECTION, VERSION.to_le_bytes().as_slice()),
-        (BITCODE_SECTION, &image.bitcode),
-    ] {
+    let numbers = [VERSION, image.modules.len() as u32];
+    let header = numbers.map(u32::to_le_bytes).concat();
+    let modules = image.modules.iter().map(Vec::as_slice);
+    let modules = modules.map(|module| (BITCODE_SECTION, module));
+    for (section, bytes) in std::iter::once((VERSION_SECTION, header.as_slice())).chain(modules) {
         let size = bytes.len();
         let _ = writeln!(text, "@{address:#x}  {size:#x}  <{section}> ");
         hex::write(bytes, &mut text);

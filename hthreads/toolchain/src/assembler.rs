@@ -1,7 +1,8 @@
 //! The assembler.
 
-use crate::command_line::Words;
+use crate::modules;
 use anyhow::{Context, Result, bail};
+use device_linker::Words;
 use kernel_compiler::device_c::assembly;
 use std::path::PathBuf;
 
@@ -38,5 +39,5 @@ pub fn run(arguments: &[String]) -> Result<()> {
 pub fn object(source: &str) -> Result<Vec<u8>> {
     let bytes = std::fs::read(source).with_context(|| source.to_owned())?;
     let text = String::from_utf8_lossy(&bytes);
-    Ok(assembly::compile(source, &text)?)
+    modules::object_file(assembly::compile(source, &text)?)
 }

@@ -1,10 +1,10 @@
 //! The compiler, with GCC's command line.
 
 use crate::assembler;
-use crate::command_line::Words;
 use crate::device_files::HEADERS;
-use crate::linker;
+use crate::modules;
 use anyhow::{Context, Result, bail};
+use device_linker::{Words, linker};
 use kernel_compiler::device_c::{Source, assembly, compile, preprocess};
 use std::path::{Path, PathBuf};
 
@@ -171,17 +171,17 @@ impl Command {
         let mut words: Vec<String> = inputs.collect();
         let output = self.output.as_deref().unwrap_or(Path::new("a.out"));
         words.extend(["-o".to_owned(), output.to_string_lossy().into_owned()]);
-        linker::run(&words)
+        linker::run(&words, modules::link)
     }
 
     /// Compiles one source.
     fn compile(&self, source: &str, object: &Path) -> Result<()> {
-        let bitcode = match Path::new(source).extension() {
+        let contents = match Path::new(source).extension() {
             Some(extension) if extension == "s" => assembler::object(source)?,
             Some(extension) if extension == "S" => self.preprocess_and_assemble(source)?,
             _ => self.compile_c(source)?,
         };
-        std::fs::write(object, bitcode).with_context(|| object.display().to_string())
+        std::fs::write(object, contents).with_context(|| object.display().to_string())
     }
 
     fn preprocess_and_assemble(&self, source: &str) -> Result<Vec<u8>> {
@@ -191,7 +191,7 @@ impl Command {
             headers: HEADERS,
         })?;
         eprint!("{log}");
-        Ok(assembly::compile(source, &String::from_utf8_lossy(&text))?)
+        modules::object_file(assembly::compile(source, &String::from_utf8_lossy(&text))?)
     }
 
     fn compile_c(&self, source: &str) -> Result<Vec<u8>> {
@@ -208,6 +208,6 @@ impl Command {
             headers: HEADERS,
         })?;
         eprint!("{log}");
-        Ok(bitcode)
+        modules::object_file(bitcode)
     }
 }

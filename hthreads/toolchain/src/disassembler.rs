@@ -1,18 +1,20 @@
 //! What is in assembled code: its instructions, and the lines that they are from. Code from C has none: it becomes
 //! that of the host when the image is loaded.
 
-use crate::command_line::Words;
-use crate::output;
 use anyhow::{Context, Result, bail};
 use device_assembly::{Program, disassembly};
+use device_linker::{Words, object, print};
 use kernel_compiler::device_c::assembly;
 use std::fmt::Write;
+use std::path::Path;
 
 /// The assembled code of an object file or of the linker's output.
 fn programs(file: &str) -> Result<Vec<Program>> {
-    let bitcode = std::fs::read(file).with_context(|| file.to_owned())?;
-    let programs = assembly::programs_of(&bitcode);
-    programs.map_err(|_| anyhow::anyhow!("{file}: file not recognized: not made by this m3cc"))
+    let mut programs = Vec::new();
+    for module in &object::read(Path::new(file))?.modules {
+        programs.extend(assembly::programs_of(module)?);
+    }
+    Ok(programs)
 }
 
 /// `objdump -d FILE...`: shows the packets with their addresses.
@@ -40,7 +42,7 @@ pub fn disassemble(arguments: &[String]) -> Result<()> {
             show(program, assembly::address_of(number), &mut text);
         }
     }
-    output::print(&text)
+    print(&text)
 }
 
 fn show(program: &Program, start: u64, text: &mut String) {
@@ -100,5 +102,5 @@ pub fn lines(arguments: &[String]) -> Result<()> {
         }
         let _ = writeln!(text, "{place}");
     }
-    output::print(&text)
+    print(&text)
 }

@@ -1,30 +1,41 @@
 //! The folders in which Makefiles for the machine expect the toolchain, the headers and the
 //! libraries.
 
-use crate::archive;
 use crate::device_files::{HEADERS, HOST_HEADERS, SOURCES};
+use crate::modules;
 use anyhow::{Context, Result};
+use device_linker::archive;
 use kernel_compiler::device_c::{Source, compile};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// Names of the toolchain's programs.
-const PROGRAMS: &[&str] = &[
-    "MT-3000-gcc",
-    "MT-3000-ld",
-    "MT-3000-ar",
-    "MT-3000-makedat",
-    "MT-3000-as",
-    "MT-3000-objdump",
-    "MT-3000-addr2line",
-    "m3cc",
-    "m3cc-ld",
-    "m3cc-ar",
-    "m3cc-makedat",
-    "m3cc-as",
-    "m3cc-objdump",
-    "m3cc-addr2line",
+/// The programs, with the names that the toolchain has for each.
+const PROGRAMS: [(&str, &[&str]); 2] = [
+    (
+        "m3cc",
+        &[
+            "MT-3000-gcc",
+            "MT-3000-as",
+            "MT-3000-objdump",
+            "MT-3000-addr2line",
+            "m3cc",
+            "m3cc-as",
+            "m3cc-objdump",
+            "m3cc-addr2line",
+        ],
+    ),
+    (
+        "m3cc-link",
+        &[
+            "MT-3000-ld",
+            "MT-3000-ar",
+            "MT-3000-makedat",
+            "m3cc-ld",
+            "m3cc-ar",
+            "m3cc-makedat",
+        ],
+    ),
 ];
 
 /// Libraries of the device: their paths, and their sources.
@@ -51,8 +62,13 @@ pub fn make(folder: &Path, library: Option<&Path>) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let folder = folder.canonicalize()?;
     let program = std::env::current_exe()?.canonicalize()?;
-    for name in PROGRAMS {
-        link(&program, &folder.join("dsp_compiler/bin").join(name))?;
+    for (file, names) in PROGRAMS {
+        let program = program.with_file_name(file);
+        let program = program.canonicalize();
+        let program = program.with_context(|| format!("{file} is not next to m3cc"))?;
+        for name in names {
+            link(&program, &folder.join("dsp_compiler/bin").join(name))?;
+        }
     }
     for (name, text) in HEADERS {
         let place = match *name {
@@ -116,7 +132,7 @@ fn members(sources: &[&str]) -> Result<Vec<archive::Member>> {
                 arguments: &["-O2".to_owned()],
                 headers: HEADERS,
             })?;
-            Ok((name.replace(".c", ".o"), bitcode))
+            Ok((name.replace(".c", ".o"), modules::object_file(bitcode)?))
         })
         .collect()
 }

@@ -29,7 +29,7 @@ pub use code::{Added, DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile, preprocess};
 pub use link::link;
-pub use symbols::{Symbol, SymbolKind, symbols};
+pub use symbols::symbols;
 pub use timing::{COUNTERS, ImageCost};
 
 use crate::jit::runtime_symbols;

@@ -5,38 +5,7 @@ use crate::failure::BuildFailure;
 use crate::guard;
 use crate::ir::{self, Context, DataLayout, Value};
 use crate::process_end::Use;
-
-/// What a symbol names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolKind {
-    /// A function of the file; `is_kernel` if threads can be started at it: its parameters are
-    /// numbers and pointers.
-    Function {
-        /// See above.
-        is_kernel: bool,
-    },
-    /// A variable of the file.
-    Variable {
-        /// Its size.
-        bytes: u64,
-        /// Whether it is in GSM.
-        in_gsm: bool,
-    },
-    /// A function or variable of another file.
-    Undefined,
-}
-
-/// A symbol that other files see or define.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// Its name.
-    pub name: String,
-    /// What it names.
-    pub kind: SymbolKind,
-    /// Whether a definition in another file is no conflict: the symbol is weak, or a tentative
-    /// definition of a variable.
-    pub is_overridable: bool,
-}
+use device_image::{Symbol, SymbolKind};
 
 /// The symbols of a file, functions first.
 ///

@@ -24,6 +24,20 @@ const MAIN: &str = "#include \"hthread_device.h\"\n\
     extern int helper(int);\n\
     __global__ void k(int *x) { *x = helper(get_thread_id()); }\n";
 
+/// LLVM takes longer to load than the linker to run.
+#[test]
+fn tools_without_a_compiler_do_not_load_llvm() {
+    let loads_llvm = |program: &str| {
+        let program = fs::read(program).unwrap();
+        program.windows(7).any(|bytes| bytes == b"libLLVM")
+    };
+    assert!(!loads_llvm(env!("CARGO_BIN_EXE_m3cc-link")));
+    assert!(loads_llvm(env!("CARGO_BIN_EXE_m3cc")));
+    let folder = folder(&[]);
+    let version = TREE.succeed("MT-3000-ld --version", folder.path());
+    assert_eq!(version, TREE.succeed("m3cc --version", folder.path()));
+}
+
 #[test]
 fn several_files_and_archives_become_one_image() {
     let folder = folder(&[

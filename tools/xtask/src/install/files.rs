@@ -30,6 +30,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("mocl3-compile", "mocl3-compile"),
     ("conformance", "mocl3-conformance"),
     ("m3cc", "m3cc"),
+    ("m3cc-link", "m3cc-link"),
 ];
 
 /// Programs with manual pages and completions, which their subcommand `manual` writes.

@@ -1,8 +1,9 @@
 //! Makes the image that host programs load: `x.out` becomes `x.dat`.
 
+use crate::object;
 use anyhow::{Context, Result, bail};
-use device_image::DeviceImage;
-use kernel_compiler::device_c::{SymbolKind, symbols};
+use device_image::{DeviceImage, SymbolKind};
+use serde_bytes::ByteBuf;
 use std::path::{Path, PathBuf};
 
 /// `makedat [-J] FILE...`.
@@ -25,18 +26,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn make(file: &Path) -> Result<()> {
-    let bitcode = std::fs::read(file).with_context(|| file.display().to_string())?;
-    let symbols = symbols(&bitcode).map_err(|_| {
-        anyhow::anyhow!(
-            "{}: file not recognized: not made by this m3cc",
-            file.display()
-        )
-    })?;
+    let program = object::read(file)?;
     let is_kernel = |kind| matches!(kind, SymbolKind::Function { is_kernel: true });
-    let kernels = symbols.into_iter().filter(|symbol| is_kernel(symbol.kind));
+    let symbols = program.symbols.into_iter();
+    let kernels = symbols.filter(|symbol| is_kernel(symbol.kind));
     let image = DeviceImage {
         functions: kernels.map(|symbol| symbol.name).collect(),
-        bitcode,
+        modules: program.modules.into_iter().map(ByteBuf::into_vec).collect(),
     };
     let output = image_path(file);
     std::fs::write(&output, device_image::write(&image))

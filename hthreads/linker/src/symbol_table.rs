@@ -1,7 +1,7 @@
 //! What the files that are linked define and lack.
 
 use anyhow::{Result, bail};
-use kernel_compiler::device_c::{Symbol, SymbolKind};
+use device_image::{Symbol, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// Definitions and references of the files linked so far.
@@ -47,6 +47,12 @@ impl SymbolTable {
             }
         }
         Ok(())
+    }
+
+    /// Whether the definition of a symbol is that of a file.
+    pub fn is_defined_by(&self, symbol: &str, file: &str) -> bool {
+        let defined = self.defined.get(symbol);
+        defined.is_some_and(|(by, _)| by == file)
     }
 
     /// Whether a file uses a symbol that none defines.

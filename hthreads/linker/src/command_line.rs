@@ -15,11 +15,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The next word.
-    pub fn next(&mut self) -> Option<&'a str> {
-        self.words.next().map(String::as_str)
-    }
-
     /// The value of option `option` if `word` is that option: what follows in the word, or the next
     /// word.
     ///
@@ -36,5 +31,13 @@ impl<'a> Words<'a> {
             }
             Some(value) => Ok(Some(value)),
         }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.words.next().map(String::as_str)
     }
 }

@@ -1,11 +1,13 @@
-//! The linker: object files, and the members of archives that they need, become one image.
+//! The linker: object files, and the members of archives that they need, become one file, from which the image is
+//! made. LLVM links the modules of C when the image is loaded.
 
-use crate::archive::{self, Member};
+use crate::archive;
 use crate::command_line::Words;
+use crate::object;
 use crate::symbol_table::SymbolTable;
 use anyhow::{Context, Result, bail};
+use device_image::{ObjectFile, SymbolKind};
 use device_sim::machine::Machine;
-use kernel_compiler::device_c::{self, SymbolKind, symbols};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -37,12 +39,15 @@ const NO_EFFECT: &[&str] = &[
     "--print-memory-usage",
 ];
 
+/// Links modules some of which have assembly to one.
+pub type LinkAssembly = fn(&[&[u8]]) -> Result<Vec<u8>>;
+
 /// Links.
 ///
 /// # Errors
-/// The command line is wrong, a file cannot be read, a symbol is defined twice or not at all, or
-/// GSM is too small.
-pub fn run(arguments: &[String]) -> Result<()> {
+/// The command line is wrong, a file cannot be read, a symbol is defined twice or not at all,
+/// GSM is too small, or those of `link_assembly`.
+pub fn run(arguments: &[String], link_assembly: LinkAssembly) -> Result<()> {
     let command = Command::parse(arguments)?;
     if command.inputs.is_empty() {
         bail!("no input files");
@@ -56,10 +61,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
         }
     }
     linking.check()?;
-    let files: Vec<&[u8]> = linking.files.iter().map(Vec::as_slice).collect();
-    let image = device_c::link(&files)?;
+    let linked = linking.finish(link_assembly)?.contents();
     let output = &command.output;
-    std::fs::write(output, image).with_context(|| output.display().to_string())
+    std::fs::write(output, linked).with_context(|| output.display().to_string())
 }
 
 impl Command {
@@ -127,57 +131,52 @@ impl Command {
 /// The files that are linked.
 #[derive(Default)]
 struct Linking {
-    files: Vec<Vec<u8>>,
+    files: Vec<(String, ObjectFile)>,
     table: SymbolTable,
 }
 
 impl Linking {
     fn add_file(&mut self, path: &Path) -> Result<()> {
-        let name = path.display().to_string();
-        let contents = std::fs::read(path).with_context(|| name.clone())?;
-        self.add(&name, contents)
+        let file = object::read(path)?;
+        self.add(path.display().to_string(), file)
     }
 
-    fn add(&mut self, name: &str, contents: Vec<u8>) -> Result<()> {
-        let symbols = symbols(&contents)
-            .map_err(|_| anyhow::anyhow!("{name}: file not recognized: not made by this m3cc"))?;
-        self.table.add(name, &symbols)?;
-        self.files.push(contents);
+    fn add(&mut self, name: String, file: ObjectFile) -> Result<()> {
+        self.table.add(&name, &file.symbols)?;
+        self.files.push((name, file));
         Ok(())
     }
 
     /// Adds members while they define what is lacking.
     fn add_archive(&mut self, path: &Path) -> Result<()> {
         let archive = path.display().to_string();
-        let mut left: Vec<(Member, Vec<String>)> = Vec::new();
-        for member in archive::read(path)? {
-            let name = format!("{archive}({})", member.0);
-            let symbols = symbols(&member.1).map_err(|_| {
-                anyhow::anyhow!("{name}: file not recognized: not made by this m3cc")
-            })?;
-            let defines = symbols
-                .into_iter()
-                .filter(|symbol| symbol.kind != SymbolKind::Undefined);
-            left.push((member, defines.map(|symbol| symbol.name).collect()));
+        let mut left: Vec<(String, ObjectFile)> = Vec::new();
+        for (member, contents) in archive::read(path)? {
+            let name = format!("{archive}({member})");
+            let file = object::parse(&name, &contents)?;
+            left.push((name, file));
         }
         loop {
-            let is_needed =
-                |defines: &Vec<String>| defines.iter().any(|name| self.table.lacks(name));
-            let Some(next) = left.iter().position(|(_, defines)| is_needed(defines)) else {
+            let is_needed = |(_, file): &(String, ObjectFile)| {
+                let mut symbols = file.symbols.iter();
+                symbols.any(|one| one.kind != SymbolKind::Undefined && self.table.lacks(&one.name))
+            };
+            let Some(next) = left.iter().position(is_needed) else {
                 return Ok(());
             };
-            let ((member, contents), _) = left.remove(next);
-            self.add(&format!("{archive}({member})"), contents)?;
+            let (name, file) = left.remove(next);
+            self.add(name, file)?;
         }
     }
 
-    /// Checks that the image is complete.
+    /// Checks that the program is complete.
     fn check(&self) -> Result<()> {
-        let known: HashSet<&str> = device_threads::names()
-            .chain(device_c::c_library())
+        let files = self.files.iter();
+        let provided: HashSet<&str> = files
+            .flat_map(|(_, file)| file.provided.iter().map(String::as_str))
             .collect();
         let lacking = self.table.lacking();
-        let lacking = lacking.filter(|(symbol, _)| !known.contains(symbol));
+        let lacking = lacking.filter(|(symbol, _)| !provided.contains(symbol));
         let messages: Vec<String> = lacking
             .map(|(symbol, file)| format!("{file}: undefined reference to `{symbol}'"))
             .collect();
@@ -192,5 +191,23 @@ impl Linking {
             bail!("section `.gsm' will not fit: {bytes} bytes, GSM has {gsm}");
         }
         Ok(())
+    }
+
+    /// All files as one.
+    fn finish(self, link_assembly: LinkAssembly) -> Result<ObjectFile> {
+        let mut linked = ObjectFile::default();
+        for (name, file) in self.files {
+            let symbols = file.symbols.into_iter();
+            let defined = symbols.filter(|symbol| self.table.is_defined_by(&symbol.name, &name));
+            linked.symbols.extend(defined);
+            linked.provided.extend(file.provided);
+            linked.has_assembly |= file.has_assembly;
+            linked.modules.extend(file.modules);
+        }
+        if linked.has_assembly {
+            let modules: Vec<&[u8]> = linked.modules.iter().map(|one| one.as_slice()).collect();
+            linked.modules = vec![link_assembly(&modules)?.into()];
+        }
+        Ok(linked)
     }
 }
