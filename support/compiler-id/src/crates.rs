@@ -3,6 +3,7 @@ pub const CRATES: &[&str] = &[
     "device-sim",
     "host-exec",
     "hthreads/assembly",
+    "hthreads/image",
     "kernel-compiler",
     "support/environment",
     "support/expression",
