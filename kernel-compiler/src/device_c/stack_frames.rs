@@ -2,6 +2,7 @@
 //! frames say little of that, so that code counts its own, if calls may take more than the smallest part of SM
 //! that the stack can have.
 
+use crate::analysis::graph;
 use crate::intrinsics::{POP_FRAME, PUSH_FRAME};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::HashMap;
@@ -69,12 +70,7 @@ struct Function {
 /// memory is.
 pub fn insert(module: ModuleRef) {
     let functions = functions(module);
-    let mut depths = Depths {
-        functions: &functions,
-        found: vec![None; functions.len()],
-    };
-    let may_exceed = (0..functions.len()).any(|number| {
-        let deepest = depths.of(number);
+    let may_exceed = depths(&functions).iter().any(|deepest| {
         deepest.is_none_or(|one| one.scalar > LEAST_IN_SM || one.vector > LEAST_IN_AM)
     });
     if !may_exceed {
@@ -107,43 +103,28 @@ fn functions(module: ModuleRef) -> Vec<Function> {
     defined.iter().map(function).collect()
 }
 
-/// What calls take at most.
-struct Depths<'f> {
-    functions: &'f [Function],
-    found: Vec<Option<Depth>>,
-}
-
-#[derive(Clone, Copy)]
-enum Depth {
-    /// The function is being looked at: who calls it now is recursive.
-    Open,
-    Known(Option<Frame>),
-}
-
-impl Depths<'_> {
-    /// What a function and those that it calls take; none if there is no limit.
-    fn of(&mut self, number: usize) -> Option<Frame> {
-        match self.found[number] {
-            Some(Depth::Open) => return None,
-            Some(Depth::Known(deepest)) => return deepest,
-            None => self.found[number] = Some(Depth::Open),
-        }
-        let function = &self.functions[number];
+/// By function: what it and those that it calls take at most; none if there is no limit.
+fn depths(functions: &[Function]) -> Vec<Option<Frame>> {
+    let callees: Vec<Vec<usize>> = functions.iter().map(|one| one.callees.clone()).collect();
+    let mut found = vec![None; functions.len()];
+    // Callees come first: one that has not been looked at is recursive.
+    for number in graph::postorder(&callees, 0..functions.len()) {
+        let function = &functions[number];
         let mut deepest = (!function.calls_any).then(Frame::default);
         for callee in &function.callees {
-            let called = self.of(*callee);
-            deepest = deepest.zip(called).map(|(one, other)| Frame {
-                scalar: one.scalar.max(other.scalar),
-                vector: one.vector.max(other.vector),
-            });
+            deepest = deepest
+                .zip(found[*callee])
+                .map(|(one, other): (Frame, Frame)| Frame {
+                    scalar: one.scalar.max(other.scalar),
+                    vector: one.vector.max(other.vector),
+                });
         }
-        let deepest = deepest.map(|called| Frame {
+        found[number] = deepest.map(|called| Frame {
             scalar: called.scalar.saturating_add(function.frame.scalar),
             vector: called.vector.saturating_add(function.frame.vector),
         });
-        self.found[number] = Some(Depth::Known(deepest));
-        deepest
     }
+    found
 }
 
 /// Calls `PUSH_FRAME` where a function begins, and `POP_FRAME` where it returns.
