@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// need one for each level.
 const MAX_PASSES: usize = 64;
 
+/// Edges whose runs are a longer sum count as unknown, so that long functions take no more than linear time.
+const MAX_TERMS: usize = 64;
+
 /// Runs of an edge as a sum of runs of blocks: their factors.
 type Runs = BTreeMap<usize, i32>;
 
@@ -118,7 +121,9 @@ impl Edges {
         {
             *runs.entry(*block).or_default() -= factor;
         }
-        self.runs.insert(*edge, runs);
+        if runs.len() <= MAX_TERMS {
+            self.runs.insert(*edge, runs);
+        }
     }
 
     fn runs(&self, from: usize, to: usize) -> Option<&Runs> {
