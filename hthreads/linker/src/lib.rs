@@ -1,5 +1,6 @@
-//! The tools of m3cc that do without a compiler: linker, archiver, and the tool that makes images. They are a crate of
-//! their own since LLVM takes longer to load than they to run.
+//! The tools of m3cc that do without a compiler: linker, archiver, and the tool that makes images; and what all
+//! tools share: their names, command lines and output. It does not know LLVM, which takes longer to load than these
+//! tools to run.
 
 pub mod archive;
 pub mod archiver;

@@ -26,7 +26,8 @@ pub struct Job<'a> {
     pub run: Box<dyn FnOnce() -> Result<Outcome> + Send + 'a>,
 }
 
-/// Runs the jobs, the first ones first, and prints what they print one after the other. Returns the numbers of passed and failed tests.
+/// Runs the jobs, the first ones first, and prints what they print one after the other. Returns the numbers of passed
+/// and failed tests.
 pub fn run(jobs: Vec<Job<'_>>) -> (usize, usize) {
     let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
     let pending = Mutex::new(VecDeque::from(jobs));
