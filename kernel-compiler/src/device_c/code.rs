@@ -86,7 +86,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 11;
+    const VERSION: u32 = 12;
 }
 
 impl NativeCode {

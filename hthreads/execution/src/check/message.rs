@@ -9,6 +9,7 @@ use crate::device_thread::DeviceThread;
 use crate::memory::shared::ClusterMemory;
 use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
+use host_exec::memory_checker::access_table::AccessSite;
 use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
 use std::fs;
 use std::path::Path;
@@ -122,8 +123,19 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn site(&self, number: u64) -> Option<&CheckSite> {
-        self.table.sites.get(number as usize)
+    fn site(&self, number: u64) -> Option<CheckSite> {
+        if let Some(site) = self.table.sites.get(number as usize) {
+            return Some(site.clone());
+        }
+        let at = self.thread.code.assembly().place_of_site(number)?;
+        Some(CheckSite {
+            access: AccessSite {
+                function: function_of(&at.function).to_owned(),
+                place: Some(at.place),
+                ..AccessSite::default()
+            },
+            ..CheckSite::default()
+        })
     }
 
     /// An exception that stops the thread, at a place if that is known.
@@ -147,7 +159,7 @@ impl Context<'_> {
 
     /// The finding, which occurred once.
     pub fn finding(&self, accessed: &Accessed, found: Found) -> Finding {
-        let site = self.site(accessed.site).cloned().unwrap_or_default();
+        let site = self.site(accessed.site).unwrap_or_default();
         let mut finding = Finding {
             kernel: self.kernel.to_owned(),
             function: site.access.function.clone(),
@@ -281,7 +293,7 @@ impl Context<'_> {
 
     /// The place of a site, with a preposition; empty if it is not known.
     fn at(&self, site: u64) -> String {
-        let place = self.site(site).and_then(|site| site.access.place.as_ref());
+        let place = self.site(site).and_then(|site| site.access.place);
         place.map_or_else(String::new, |place| {
             format!(" at {}:{}", place.file, place.line)
         })
@@ -305,7 +317,7 @@ impl Context<'_> {
     }
 
     fn other(&self, site: u64, writes: bool, is_copy: bool) -> OtherAccess {
-        let site = self.site(site).cloned().unwrap_or_default();
+        let site = self.site(site).unwrap_or_default();
         OtherAccess {
             writes,
             is_copy,
@@ -315,6 +327,12 @@ impl Context<'_> {
             group: None,
         }
     }
+}
+
+/// The function of C that a function in assembly is part of: each `__asm__` statement is one of its own.
+fn function_of(name: &str) -> &str {
+    name.split_once(".asm")
+        .map_or(name, |(function, _)| function)
 }
 
 fn what(accessed: &Accessed) -> String {

@@ -3,6 +3,7 @@
 //! order (`races`). Code calls these functions before
 //! each access (`kernel_compiler::device_c`).
 
+mod assembly;
 mod block;
 mod buffers;
 mod checker;
@@ -15,6 +16,7 @@ mod pending;
 mod races;
 mod segment;
 
+pub use assembly::{AssemblyAccess, AssemblyAccesses};
 pub use checker::{Checker, State};
 pub use checking::{Checking, Extent};
 pub use output::report;

@@ -153,7 +153,7 @@ fn write_and_build(here: &Path, optimisation: &str) {
 }
 
 /// The paragraphs that a program writes, as its findings.
-fn paragraphs(errors: &str) -> Vec<String> {
+pub fn paragraphs(errors: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in errors.lines() {
         match all.last_mut() {

@@ -2,6 +2,7 @@
 
 mod advice;
 mod assembly;
+mod assembly_checks;
 mod bench;
 mod checks;
 mod command_line;

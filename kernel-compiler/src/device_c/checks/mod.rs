@@ -71,7 +71,7 @@ pub struct CheckedVariable {
     pub bytes: u64,
 }
 
-/// Inserts the checks. Code in assembly has none.
+/// Inserts the checks. Assembly is checked when it is executed.
 pub fn insert(context: &Context, module: &Module<'_>) -> Result<CheckTable, Refused> {
     for function in compiled_functions(module) {
         function.remove_attribute("optnone");
@@ -168,11 +168,12 @@ impl Pass {
             origins: Origins::new(self.layout),
         };
         for instruction in &instructions {
-            for access in accesses(&self.b, self.layout, *instruction) {
-                self.check(&mut checks, &access);
-            }
+            // The check follows the beginning of the time in which no other thread runs.
             if is_atomic(*instruction) {
                 self.execute_alone(*instruction);
+            }
+            for access in accesses(&self.b, self.layout, *instruction) {
+                self.check(&mut checks, &access);
             }
             if is_outside(*instruction) {
                 self.note(*instruction);
