@@ -344,6 +344,19 @@ impl<'t> Checking<'t> {
         self.report_counts();
     }
 
+    /// Reports a use of a value that was never written.
+    pub fn report_undefined(&self, site: u64) {
+        let used = Accessed {
+            site,
+            address: 0,
+            bytes: 0,
+            writes: false,
+            by: By::Code,
+            alignment: 1,
+        };
+        self.report(&used, Found::Undefined);
+    }
+
     fn report_counts(&self) {
         let again = self.checker.found.take().into_values();
         let again: Vec<Finding> = again.filter(|finding| finding.count > 0).collect();

@@ -10,7 +10,9 @@ use crate::memory::shared::ClusterMemory;
 use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
 use host_exec::memory_checker::access_table::AccessSite;
-use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
+use kernel_compiler::device_c::{
+    CheckSite, CheckTable, CheckedVariable, SourcePlace, UndefinedKind,
+};
 use std::fs;
 use std::path::Path;
 
@@ -81,6 +83,8 @@ pub enum Found {
     NeverWaitedFor,
     /// Nothing orders it and an access of another thread.
     Race(Race),
+    /// A value is used there that was never written.
+    Undefined,
 }
 
 /// Accesses of two threads that nothing orders.
@@ -104,6 +108,7 @@ impl Found {
             Self::Fault(Fault::Misaligned(_)) => Kind::Misaligned,
             Self::TooEarly(..) | Self::NeverWaitedFor => Kind::Dma,
             Self::Race(_) => Kind::DataRace,
+            Self::Undefined => Kind::Uninitialised,
         }
     }
 }
@@ -192,6 +197,11 @@ impl Context<'_> {
                 finding.object = Some(object);
             }
             Found::Fault(fault) => finding.message = self.refused(accessed, fault),
+            Found::Undefined => {
+                finding.access = None;
+                finding.object = site.variable.as_ref().map(variable_on_stack);
+                finding.message = undefined(&site, finding.object.as_ref());
+            }
             Found::Race(race) => self.describe_race(&mut finding, &site, accessed, race),
         }
         finding
@@ -343,6 +353,26 @@ fn what(accessed: &Accessed) -> String {
         By::Free => format!("end of a buffer of {size}"),
         By::Code => format!("{verb} of {size}"),
     }
+}
+
+fn variable_on_stack(variable: &CheckedVariable) -> Object {
+    Object {
+        role: "variable".to_owned(),
+        name: variable.name.clone(),
+        space: Memory::Stack.to_string(),
+        bytes: variable.bytes,
+    }
+}
+
+fn undefined(site: &CheckSite, object: Option<&Object>) -> String {
+    let what = match site.undefined {
+        Some(UndefinedKind::Branch) => "a condition depends on",
+        Some(UndefinedKind::Address) => "an address depends on",
+        Some(UndefinedKind::Stored) => "memory gets",
+        Some(UndefinedKind::Operand) | None => "an operation depends on",
+    };
+    let of = object.map_or_else(String::new, |object| format!(" of {}", described(object)));
+    format!("{what} a value{of} that was never written")
 }
 
 fn too_early(accessed: &Accessed, conflict: Conflict) -> String {

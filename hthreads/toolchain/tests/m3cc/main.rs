@@ -15,3 +15,4 @@ mod programs;
 mod real_programs;
 mod timing;
 mod tree;
+mod undefined_checks;
