@@ -18,6 +18,7 @@ constexpr uint64_t shadow_bits = 0x500000000000;
 constexpr size_t most_values = 256;
 
 constexpr StringLiteral marker = "__mocl3_undefined.";
+constexpr StringLiteral device_check = "__ht_check_";
 constexpr StringLiteral print = "mocl3_printf";
 
 // What a pointer is made of by arithmetic or casts; null if it is made otherwise.
@@ -115,7 +116,7 @@ bool Origins::is_tracked(AllocaInst &variable) {
       else if (auto *call = dyn_cast<CallInst>(user)) {
         Function *function = call->getCalledFunction();
         StringRef name = function ? function->getName() : "";
-        escapes |= !name.starts_with("mocl3.") && !name.starts_with("llvm.mem") &&
+        escapes |= !name.starts_with("mocl3.") && !name.starts_with(device_check) && !name.starts_with("llvm.mem") &&
                    !name.starts_with("llvm.lifetime.") && name != print;
       } else
         escapes |= !isa<LoadInst, ICmpInst, PtrToIntInst, AtomicRMWInst,

@@ -29,6 +29,7 @@ using namespace undefined;
 constexpr StringLiteral held = "mocl3.held.";
 constexpr StringLiteral used = "mocl3.used.";
 constexpr StringLiteral finding = "__mocl3_memory_finding";
+constexpr StringLiteral device_finding = "__ht_check_access";
 constexpr StringLiteral image_finding = "__mocl3_image_finding";
 constexpr StringLiteral transfer = "__mocl3_dma_transfer";
 constexpr StringLiteral shadow_transfer = "__mocl3_shadow_transfer";
@@ -187,11 +188,27 @@ private:
     MemorySanitizerPass({/*TrackOrigins=*/0, /*Recover=*/true, /*Kernel=*/false,
                          /*EagerChecks=*/false})
         .run(module, modules);
+    forget_run();
     for (auto &[function, list] : attributes)
       function->setAttributes(list);
     for (auto &[call, list] : call_attributes)
       if (call)
         cast<CallBase>(call)->setAttributes(list);
+  }
+
+  // A module is only instrumented once, and other functions of it may follow.
+  void forget_run() {
+    NamedMDNode *flags = module.getModuleFlagsMetadata();
+    if (!flags)
+      return;
+    SmallVector<MDNode *> others;
+    for (MDNode *flag : flags->operands())
+      if (auto *name = dyn_cast<MDString>(flag->getOperand(1));
+          !name || name->getString() != "nosanitize_memory")
+        others.push_back(flag);
+    flags->clearOperands();
+    for (MDNode *flag : others)
+      flags->addOperand(flag);
   }
 
   void rewrite() {
@@ -334,7 +351,7 @@ private:
       return UseKind::Address;
     if (!user.isTerminator())
       return UseKind::Argument;
-    return leads_to(user, finding) ? UseKind::Address : UseKind::Branch;
+    return leads_to(user, finding) || leads_to(user, device_finding) ? UseKind::Address : UseKind::Branch;
   }
 
   // Whether an instruction is a branch to a block that reports a finding.

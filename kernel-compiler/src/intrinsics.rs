@@ -112,6 +112,8 @@ pub const CHECK_ACCESS: &str = "__ht_check_access";
 /// threads may access it. The answer holds while the second argument, the first word of [`CHECK_STATE`], is the
 /// same. Only checked code has it.
 pub const CHECK_BLOCK: &str = "__ht_check_block";
+/// Reports a use of an undefined value, by its number. Only checked code has it.
+pub const CHECK_UNDEFINED: &str = "__ht_check_undefined";
 /// Words that are the thread's: a number that changes when it frees memory, and for which accesses
 /// [`CHECK_ACCESS`] is called in any case ([`TRANSFERS_PENDING`], [`RACES_CHECKED`]). Only checked code has it.
 pub const CHECK_STATE: &str = "__ht_check_state";

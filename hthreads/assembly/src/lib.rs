@@ -11,6 +11,7 @@ mod diagnostic;
 pub mod disassembly;
 pub mod execution;
 mod latency;
+mod line_marker;
 mod operand;
 mod program;
 mod syntax;

@@ -1,5 +1,6 @@
 //! An assembled source, and the form in which object files and images have it.
 
+use crate::line_marker::numbered;
 use crate::operand::{Operand, Predicate};
 use crate::table::{self, Action, Control, Mnemonic, Unit};
 use serde::{Deserialize, Serialize};
@@ -168,6 +169,11 @@ impl Program {
             labels: stored.labels,
             symbols: stored.symbols,
         })
+    }
+
+    /// The text of a line of the source.
+    pub fn text_of_line(&self, number: u32) -> Option<&str> {
+        numbered(&self.text).find_map(|(line, text)| (line == number).then_some(text))
     }
 
     /// The label that a packet is behind, and the distance in packets.

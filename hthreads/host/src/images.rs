@@ -41,10 +41,13 @@ pub fn load(
     let image = text.and_then(device_image::read);
     let image = image.map_err(|error| Error::Format(function, owned(), error))?;
     let timed = machine.and_then(timed_launches::timed);
-    let is_checked = checking::selected().are_in_code();
+    let checks = checking::selected();
+    let is_checked = checks.are_in_code();
     let added = match &timed {
         Some(timed) => Added::Counts(timed),
-        None if is_checked => Added::Checks,
+        None if is_checked => Added::Checks {
+            undefined: checks.uninitialised,
+        },
         None => Added::Nothing,
     };
     let code = linked(&image.modules)

@@ -47,7 +47,10 @@ pub enum Added<'a> {
     /// It counts what it does, to be timed.
     Counts(&'a Timed),
     /// It checks its accesses.
-    Checks,
+    Checks {
+        /// Whether it checks for values that were never written, too.
+        undefined: bool,
+    },
 }
 
 /// A variable in GSM.
@@ -86,7 +89,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 11;
+    const VERSION: u32 = 13;
 }
 
 impl NativeCode {
@@ -151,7 +154,9 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
             let gsm: Vec<&str> = gsm.iter().map(|one| one.symbol.as_str()).collect();
             cost = Some(timing::insert(&module, &gsm, &programs, timed)?);
         }
-        Added::Checks => checks = Some(checks::insert(&context, &module)?),
+        Added::Checks { undefined } => {
+            checks = Some(checks::insert(&context, &module, undefined)?);
+        }
     }
     assembly::add_thunks(module.handle(), &mut assembly);
     let kernels = entry_points::add(module.handle());

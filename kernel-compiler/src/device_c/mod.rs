@@ -24,7 +24,7 @@ pub use crate::intrinsics::{
 };
 pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::{Timed, TimedPurpose};
-pub use checks::{CheckSite, CheckTable, Checked, CheckedVariable};
+pub use checks::{CheckSite, CheckTable, Checked, CheckedVariable, UndefinedKind};
 pub use code::{Added, DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile, preprocess};

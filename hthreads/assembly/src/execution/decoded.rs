@@ -20,6 +20,8 @@ pub struct DecodedInstruction {
     pub operands: [Operand; 4],
     /// Number of operands.
     pub count: usize,
+    /// Its place in its packet of the source.
+    pub place: u8,
 }
 
 /// Instructions that are issued together.
@@ -81,7 +83,7 @@ impl Code {
             })
         };
         let packets = program.packets.iter().map(|packet| {
-            let instructions = packet.instructions.iter().map(|one| {
+            let instructions = (0u8..).zip(&packet.instructions).map(|(place, one)| {
                 let mut operands = [Operand::Constant(0); 4];
                 for (place, operand) in operands.iter_mut().zip(&one.operands) {
                     *place = resolve(operand)?;
@@ -93,6 +95,7 @@ impl Code {
                     predicate: one.predicate,
                     operands,
                     count: one.operands.len(),
+                    place,
                 })
             });
             let mut instructions = instructions.collect::<Result<Vec<_>, ResolveError>>()?;

@@ -32,8 +32,38 @@ pub enum Fault {
     Invalid,
 }
 
+/// What an instruction accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Its packet.
+    pub at: (usize, u32),
+    /// Its place in its packet of the source.
+    pub instruction: u8,
+    /// The side that makes it.
+    pub side: Side,
+    /// The address register that it is relative to.
+    pub base: u8,
+    /// The first byte.
+    pub address: u64,
+    /// The number of bytes.
+    pub bytes: u64,
+    /// Whether it writes.
+    pub writes: bool,
+}
+
 /// What code accesses and calls. Numbers of packets are those of a program, which is given by its own.
 pub trait Environment {
+    /// Whether `may_access` is called for accesses.
+    fn is_checked(&self) -> bool {
+        false
+    }
+
+    /// Whether an instruction may access bytes. If it may not, a load gives zero, and a store is left out.
+    fn may_access(&mut self, access: &Access, registers: &Registers) -> bool {
+        let _ = (access, registers);
+        true
+    }
+
     /// Loads up to 8 bytes of little-endian order.
     ///
     /// # Errors

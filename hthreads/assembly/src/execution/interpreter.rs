@@ -152,6 +152,7 @@ impl<E: Environment> Step<'_, E> {
             }
             Action::VectorLoad(layout) => {
                 memory_access::load_vector(
+                    self.at,
                     layout,
                     one,
                     mask,
@@ -162,6 +163,7 @@ impl<E: Environment> Step<'_, E> {
             }
             Action::VectorStore(layout) => {
                 memory_access::store_vector(
+                    self.at,
                     layout,
                     one,
                     mask,

@@ -1,8 +1,10 @@
 //! Loads and stores.
 
+use super::accessed;
 use super::decoded::DecodedInstruction;
 use super::destination::{Destination, VectorDestination};
 use super::environment::{Environment, Fault, Side};
+use super::lanes::place;
 use super::pending::Pending;
 use super::registers::{Registers, Vector};
 use crate::arithmetic::parts32;
@@ -48,7 +50,12 @@ pub fn load(
     };
     let from = address(memory, access.scale(), registers, pending);
     aligned(Side::Scalar, from, access.alignment())?;
-    let mut word = |address, bytes| environment.load(at, address, bytes);
+    let bytes = access.scale();
+    let may = accessed::may_scalar(at, one, memory.base, (from, bytes), registers, environment);
+    let mut word = |address, bytes| match may {
+        true => environment.load(at, address, bytes),
+        false => Ok(0),
+    };
     match (access, one.operands[1]) {
         (ScalarAccess::Pair, Operand::ScalarPair(even)) => {
             let (low, high) = (word(from, 8)?, word(from.wrapping_add(8), 8)?);
@@ -88,6 +95,10 @@ pub fn store(
     };
     let to = address(memory, access.scale(), registers, pending);
     aligned(Side::Scalar, to, access.alignment())?;
+    let bytes = access.scale();
+    if !accessed::may_scalar(at, one, memory.base, (to, bytes), registers, environment) {
+        return Ok(());
+    }
     let register = |number: u8| registers.scalar[usize::from(number & 63)];
     match one.operands[0] {
         Operand::ScalarPair(even) => {
@@ -99,19 +110,9 @@ pub fn store(
     }
 }
 
-/// For each lane of a pair, even register first, the place of its word.
-fn place(layout: VectorLayout, register: usize, lane: usize) -> i64 {
-    match layout {
-        VectorLayout::Interleaved { step, first } => {
-            i64::from(step) * lane as i64 + i64::from(first) + register as i64
-        }
-        VectorLayout::EveryOther { first } => 2 * (lane + 16 * register) as i64 + i64::from(first),
-        _ => (lane + 16 * register) as i64,
-    }
-}
-
 /// A load of the vector unit, of the lanes of a mask.
 pub fn load_vector(
+    at: (usize, u32),
     layout: VectorLayout,
     one: &DecodedInstruction,
     mask: u16,
@@ -124,7 +125,10 @@ pub fn load_vector(
     };
     let from = address(memory, layout.scale(), registers, pending);
     aligned(Side::Vector, from, layout.alignment())?;
-    let mut write = |number, value| {
+    let lanes = (layout, mask);
+    let may = accessed::may_vector(at, one, memory.base, (from, lanes), registers, environment);
+    let mut write = |number, value: Vector| {
+        let value = if may { value } else { Vector::ZERO };
         pending.vector(one.latency, VectorDestination::Vector(number), mask, &value);
     };
     match (layout, one.operands[1]) {
@@ -179,6 +183,7 @@ pub fn load_vector(
 
 /// A store of the vector unit, of the lanes of a mask.
 pub fn store_vector(
+    at: (usize, u32),
     layout: VectorLayout,
     one: &DecodedInstruction,
     mask: u16,
@@ -191,6 +196,10 @@ pub fn store_vector(
     };
     let to = address(memory, layout.scale(), registers, pending);
     aligned(Side::Vector, to, layout.alignment())?;
+    let lanes = (layout, mask);
+    if !accessed::may_vector(at, one, memory.base, (to, lanes), registers, environment) {
+        return Ok(());
+    }
     let register = |number: u8| &registers.vector[usize::from(number & 63)];
     let lanes = || (0..16usize).filter(|lane| mask >> lane & 1 != 0);
     match (layout, one.operands[0]) {

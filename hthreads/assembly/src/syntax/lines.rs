@@ -1,6 +1,7 @@
 //! Lines of a source without comments.
 
 use crate::diagnostic::Diagnostic;
+use crate::line_marker::marker;
 use std::rc::Rc;
 
 /// A place in a source.
@@ -48,7 +49,7 @@ pub fn split(file: &str, text: &str) -> Vec<Line> {
     for text in text.lines() {
         number += 1;
         if let Some((line, name)) = marker(text) {
-            number = line - 1;
+            number = line.saturating_sub(1);
             if let Some(name) = name {
                 file = name.into();
             }
@@ -66,19 +67,6 @@ pub fn split(file: &str, text: &str) -> Vec<Line> {
         });
     }
     lines
-}
-
-/// The line and the file of a preprocessor's line marker.
-fn marker(text: &str) -> Option<(u32, Option<&str>)> {
-    let rest = text.strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let line: u32 = rest[..end].parse().ok()?;
-    let name = rest[end..].trim_start().strip_prefix('"');
-    let name = name.and_then(|name| name.split('"').next());
-    Some((line, name))
 }
 
 /// The text with blanks in place of comments. Strings have none.

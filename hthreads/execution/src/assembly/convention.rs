@@ -37,6 +37,11 @@ pub fn stacks(registers: &Registers) -> [u64; 2] {
     STACKS.map(|number| registers.address[number])
 }
 
+/// Whether an address register has the end of a stack.
+pub fn is_stack(register: u8) -> bool {
+    STACKS.contains(&register.into())
+}
+
 /// Sets where the stacks are.
 pub fn set_stacks(registers: &mut Registers, stacks: [u64; 2]) {
     for (number, address) in STACKS.into_iter().zip(stacks) {

@@ -1,8 +1,9 @@
 //! What assembled code accesses and calls, as the thread that executes it.
 
 use super::convention;
+use crate::check::{AssemblyAccess, AssemblyAccesses, Checking};
 use crate::device_thread::{DeviceThread, Request};
-use device_assembly::execution::{Environment, Fault, Registers, Side};
+use device_assembly::execution::{Access, Environment, Fault, Registers, Side};
 use kernel_compiler::device_c::MAX_ARGUMENTS;
 use kernel_compiler::device_c::assembly::{Assembly, MOST_ARGUMENTS};
 
@@ -24,6 +25,10 @@ pub struct ThreadEnvironment<'t> {
     /// The packet with the branch that is taken.
     branched: (usize, u32),
     loads: u32,
+    /// Its checks, if it is checked.
+    checks: Option<AssemblyAccesses<'t>>,
+    /// Whether no other thread runs until the next access of the scalar unit has been made.
+    is_alone: bool,
 }
 
 fn is_in(range: (u64, u64), address: u64, bytes: u64) -> bool {
@@ -47,6 +52,8 @@ impl<'t> ThreadEnvironment<'t> {
             at,
             branched: at,
             loads: 0,
+            checks: Checking::of(thread).map(AssemblyAccesses::new),
+            is_alone: false,
         }
     }
 
@@ -83,13 +90,21 @@ impl<'t> ThreadEnvironment<'t> {
         }
     }
 
-    /// Loads from memory outside the array.
-    fn load_outside(&mut self, at: (usize, u32), address: u64) {
+    /// Counts a load from memory outside the array, before which other threads may run.
+    fn count_load(&mut self) {
         self.loads += 1;
         if self.loads == MOST_LOADS {
             self.loads = 0;
             self.thread.ask(Request::Alone);
             self.thread.ask(Request::Together);
+        }
+    }
+
+    /// Loads from memory outside the array.
+    fn load_outside(&mut self, at: (usize, u32), address: u64) {
+        // Checked loads have been counted: no other thread may run between the check and the load.
+        if self.checks.is_none() {
+            self.count_load();
         }
         if !self.is_timed {
             return;
@@ -117,6 +132,13 @@ impl<'t> ThreadEnvironment<'t> {
         result
     }
 
+    /// Lets other threads run again if an access had to be made alone.
+    fn end_access(&mut self) {
+        if std::mem::take(&mut self.is_alone) {
+            self.thread.ask(Request::Together);
+        }
+    }
+
     /// Where words of AM are.
     fn words(&self, address: u64, bytes: u64) -> Result<*mut u8, Fault> {
         match is_in(self.am, address, bytes) {
@@ -127,6 +149,46 @@ impl<'t> ThreadEnvironment<'t> {
 }
 
 impl Environment for ThreadEnvironment<'_> {
+    fn is_checked(&self) -> bool {
+        self.checks.is_some()
+    }
+
+    fn may_access(&mut self, access: &Access, registers: &Registers) -> bool {
+        // That is an exception.
+        if access.side == Side::Vector && !is_in(self.am, access.address, access.bytes) {
+            return true;
+        }
+        if !access.writes && self.is_outside(access.address, access.bytes) {
+            self.note(access.at);
+            self.count_load();
+        }
+        let Some(checks) = &mut self.checks else {
+            return true;
+        };
+        let one = AssemblyAccess {
+            site: self.assembly.site(access.at, access.instruction),
+            address: access.address as usize,
+            bytes: access.bytes as usize,
+            writes: access.writes,
+            is_of_stack: convention::is_stack(access.base),
+        };
+        if !checks.is_known(one.address, one.bytes) {
+            if let Some(last) = self.thread.activations.borrow_mut().last_mut() {
+                last.stacks = convention::stacks(registers);
+            }
+            if !checks.may(&one) {
+                return false;
+            }
+        }
+        let (thread, is_alone) = (self.thread, &mut self.is_alone);
+        checks.note(&one, || {
+            if !std::mem::replace(is_alone, true) {
+                thread.ask(Request::Alone);
+            }
+        });
+        true
+    }
+
     fn load(&mut self, at: (usize, u32), address: u64, bytes: u64) -> Result<u64, Fault> {
         if self.is_outside(address, bytes) {
             self.note(at);
@@ -137,6 +199,7 @@ impl Environment for ThreadEnvironment<'_> {
         let bytes = (bytes as usize).min(8);
         // SAFETY: as for code from C, memory that is not there is a fault, which stops the thread.
         self.accessing(|| unsafe { from.copy_to(word.as_mut_ptr(), bytes) });
+        self.end_access();
         Ok(u64::from_le_bytes(word))
     }
 
@@ -154,6 +217,7 @@ impl Environment for ThreadEnvironment<'_> {
         let bytes = (bytes as usize).min(8);
         // SAFETY: as for code from C, memory that is not there is a fault, which stops the thread.
         self.accessing(|| unsafe { to.copy_from(value.to_le_bytes().as_ptr(), bytes) });
+        self.end_access();
         Ok(())
     }
 
@@ -213,6 +277,9 @@ impl Environment for ThreadEnvironment<'_> {
         if let Some(last) = self.thread.activations.borrow_mut().last_mut() {
             last.at = self.branched;
             last.stacks = convention::stacks(registers);
+        }
+        if let Some(checker) = &self.thread.checker {
+            checker.call(self.assembly.site_of_branch(self.branched));
         }
         let mut arguments = [0; MAX_ARGUMENTS];
         arguments[..MOST_ARGUMENTS].copy_from_slice(&convention::arguments(registers));

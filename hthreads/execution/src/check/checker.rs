@@ -95,6 +95,11 @@ impl Checker {
         self.buffers.borrow_mut().take(start, self.call.get());
     }
 
+    /// A number that changes when the thread frees memory.
+    pub(super) fn epoch(&self) -> u64 {
+        self.state.epoch.get()
+    }
+
     /// Lets code look for blocks again.
     pub(super) fn end_epoch(&self) {
         self.state.epoch.set(self.state.epoch.get() + 1);

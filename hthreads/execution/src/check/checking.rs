@@ -28,8 +28,8 @@ pub struct Extent {
 /// A thread with its checks.
 #[derive(Clone, Copy)]
 pub struct Checking<'t> {
-    thread: &'t DeviceThread,
-    checker: &'t Checker,
+    pub(super) thread: &'t DeviceThread,
+    pub(super) checker: &'t Checker,
 }
 
 impl<'t> Checking<'t> {
@@ -85,22 +85,29 @@ impl<'t> Checking<'t> {
         if self.checker.races.is_some()
             && self.is_shared(address)
             && let Some(at) = self.table().and_then(|table| table.sites.get(number))
-            && !at.synchronises
         {
-            let mut segment = self.checker.segment.borrow_mut();
-            segment.add(address, bytes, at.access.writes, site);
+            if at.synchronises {
+                self.synchronise_with_assembly(address, bytes);
+            } else {
+                let mut segment = self.checker.segment.borrow_mut();
+                segment.add(address, bytes, at.access.writes, site);
+            }
         }
-        let may_conflict = {
-            let pending = self.checker.pending.borrow();
-            pending.iter().any(|one| one.is_near(address, bytes))
-        };
-        if may_conflict && let Some(accessed) = Accessed::at(self.thread, site, (address, bytes)) {
+        if self.may_conflict(address, bytes)
+            && let Some(accessed) = Accessed::at(self.thread, site, (address, bytes))
+        {
             self.report_conflicts(&accessed, &Rows::bytes(address, bytes));
         }
     }
 
+    /// Whether bytes may be those of a transfer that has not been waited for.
+    pub(super) fn may_conflict(&self, address: usize, bytes: usize) -> bool {
+        let pending = self.checker.pending.borrow();
+        pending.iter().any(|one| one.is_near(address, bytes))
+    }
+
     /// What is wrong with the place of an access.
-    fn fault(
+    pub(super) fn fault(
         &self,
         (address, bytes): (usize, usize),
         (origin, variable_bytes): (usize, usize),
@@ -203,7 +210,7 @@ impl<'t> Checking<'t> {
     }
 
     /// Whether other threads may access the memory of an address, and it is not this thread's stack.
-    fn is_shared(&self, address: usize) -> bool {
+    pub(super) fn is_shared(&self, address: usize) -> bool {
         let thread = self.thread;
         !thread.stack.contains(&address)
             && lookup::memory_of(&thread.member().memory, address).is_none()
@@ -249,6 +256,7 @@ impl<'t> Checking<'t> {
     /// The thread frees a block of the C library's heap, which no thread may take before the launch ends if
     /// races are looked for.
     pub fn free_later(&self, block: *mut libc::c_void) -> bool {
+        self.checker.end_epoch();
         let races = self.checker.races.as_ref();
         races.is_some_and(|races| {
             races.lock().free_later(block);
@@ -277,7 +285,7 @@ impl<'t> Checking<'t> {
         self.report(&accessed, Found::Race(race));
     }
 
-    fn report_conflicts(&self, accessed: &Accessed, rows: &Rows) {
+    pub(super) fn report_conflicts(&self, accessed: &Accessed, rows: &Rows) {
         if !self.checker.launch.checks.dma {
             return;
         }
@@ -336,13 +344,26 @@ impl<'t> Checking<'t> {
         self.report_counts();
     }
 
+    /// Reports a use of a value that was never written.
+    pub fn report_undefined(&self, site: u64) {
+        let used = Accessed {
+            site,
+            address: 0,
+            bytes: 0,
+            writes: false,
+            by: By::Code,
+            alignment: 1,
+        };
+        self.report(&used, Found::Undefined);
+    }
+
     fn report_counts(&self) {
         let again = self.checker.found.take().into_values();
         let again: Vec<Finding> = again.filter(|finding| finding.count > 0).collect();
         output::report(again);
     }
 
-    fn report(&self, accessed: &Accessed, found: Found) {
+    pub(super) fn report(&self, accessed: &Accessed, found: Found) {
         let other = match found {
             Found::TooEarly(site, _) => Some(site),
             Found::Race(race) => Some(race.other.site),

@@ -23,6 +23,7 @@ pub fn memory_of_variable(thread: &DeviceThread, address: usize) -> Memory {
 pub fn find(thread: &DeviceThread, ddr: &ClusterMemory, address: usize) -> Result<Block, Nowhere> {
     let member = thread.member();
     if let Some(found) = in_core(&member.memory, address) {
+        let found = found.or_else(|memory| of_assembly(thread, memory, address).ok_or(memory));
         return found.map_err(Nowhere::Unused);
     }
     let block = |memory, (start, bytes): (usize, usize)| Block {
@@ -67,6 +68,23 @@ pub fn find(thread: &DeviceThread, ddr: &ClusterMemory, address: usize) -> Resul
 pub fn memory_of(memory: &ArrayMemory, address: usize) -> Option<Memory> {
     let in_am = memory.am.bytes_from(address).map(|_| Memory::Am);
     in_am.or_else(|| memory.sm.bytes_from(address).map(|_| Memory::Sm))
+}
+
+/// The stack in a memory of the core of functions in assembly that run, if an address is there.
+fn of_assembly(thread: &DeviceThread, memory: Memory, address: usize) -> Option<Block> {
+    let activations = thread.activations.borrow();
+    let [in_am, in_sm] = activations.last()?.stacks;
+    let own = &thread.member().memory;
+    let (start, end) = match memory {
+        Memory::Am => (in_am as usize, own.am.end()),
+        _ => (in_sm as usize, own.sm.end()),
+    };
+    (start..end).contains(&address).then(|| Block {
+        start,
+        bytes: end - start,
+        memory: Memory::Stack,
+        variable: None,
+    })
 }
 
 fn in_core(memory: &ArrayMemory, address: usize) -> Option<Result<Block, Memory>> {

@@ -9,7 +9,10 @@ use crate::device_thread::DeviceThread;
 use crate::memory::shared::ClusterMemory;
 use findings::words::{bytes, distance};
 use findings::{Access, Finding, Kind, Object, OtherAccess, Place, Thread};
-use kernel_compiler::device_c::{CheckSite, CheckTable, SourcePlace};
+use host_exec::memory_checker::access_table::AccessSite;
+use kernel_compiler::device_c::{
+    CheckSite, CheckTable, CheckedVariable, SourcePlace, UndefinedKind,
+};
 use std::fs;
 use std::path::Path;
 
@@ -80,6 +83,8 @@ pub enum Found {
     NeverWaitedFor,
     /// Nothing orders it and an access of another thread.
     Race(Race),
+    /// A value is used there that was never written.
+    Undefined,
 }
 
 /// Accesses of two threads that nothing orders.
@@ -103,6 +108,7 @@ impl Found {
             Self::Fault(Fault::Misaligned(_)) => Kind::Misaligned,
             Self::TooEarly(..) | Self::NeverWaitedFor => Kind::Dma,
             Self::Race(_) => Kind::DataRace,
+            Self::Undefined => Kind::Uninitialised,
         }
     }
 }
@@ -122,8 +128,19 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn site(&self, number: u64) -> Option<&CheckSite> {
-        self.table.sites.get(number as usize)
+    fn site(&self, number: u64) -> Option<CheckSite> {
+        if let Some(site) = self.table.sites.get(number as usize) {
+            return Some(site.clone());
+        }
+        let at = self.thread.code.assembly().place_of_site(number)?;
+        Some(CheckSite {
+            access: AccessSite {
+                function: function_of(&at.function).to_owned(),
+                place: Some(at.place),
+                ..AccessSite::default()
+            },
+            ..CheckSite::default()
+        })
     }
 
     /// An exception that stops the thread, at a place if that is known.
@@ -147,7 +164,7 @@ impl Context<'_> {
 
     /// The finding, which occurred once.
     pub fn finding(&self, accessed: &Accessed, found: Found) -> Finding {
-        let site = self.site(accessed.site).cloned().unwrap_or_default();
+        let site = self.site(accessed.site).unwrap_or_default();
         let mut finding = Finding {
             kernel: self.kernel.to_owned(),
             function: site.access.function.clone(),
@@ -180,6 +197,11 @@ impl Context<'_> {
                 finding.object = Some(object);
             }
             Found::Fault(fault) => finding.message = self.refused(accessed, fault),
+            Found::Undefined => {
+                finding.access = None;
+                finding.object = site.variable.as_ref().map(variable_on_stack);
+                finding.message = undefined(&site, finding.object.as_ref());
+            }
             Found::Race(race) => self.describe_race(&mut finding, &site, accessed, race),
         }
         finding
@@ -281,7 +303,7 @@ impl Context<'_> {
 
     /// The place of a site, with a preposition; empty if it is not known.
     fn at(&self, site: u64) -> String {
-        let place = self.site(site).and_then(|site| site.access.place.as_ref());
+        let place = self.site(site).and_then(|site| site.access.place);
         place.map_or_else(String::new, |place| {
             format!(" at {}:{}", place.file, place.line)
         })
@@ -305,7 +327,7 @@ impl Context<'_> {
     }
 
     fn other(&self, site: u64, writes: bool, is_copy: bool) -> OtherAccess {
-        let site = self.site(site).cloned().unwrap_or_default();
+        let site = self.site(site).unwrap_or_default();
         OtherAccess {
             writes,
             is_copy,
@@ -317,6 +339,12 @@ impl Context<'_> {
     }
 }
 
+/// The function of C that a function in assembly is part of: each `__asm__` statement is one of its own.
+fn function_of(name: &str) -> &str {
+    name.split_once(".asm")
+        .map_or(name, |(function, _)| function)
+}
+
 fn what(accessed: &Accessed) -> String {
     let verb = if accessed.writes { "write" } else { "read" };
     let size = bytes(accessed.bytes as u64);
@@ -325,6 +353,26 @@ fn what(accessed: &Accessed) -> String {
         By::Free => format!("end of a buffer of {size}"),
         By::Code => format!("{verb} of {size}"),
     }
+}
+
+fn variable_on_stack(variable: &CheckedVariable) -> Object {
+    Object {
+        role: "variable".to_owned(),
+        name: variable.name.clone(),
+        space: Memory::Stack.to_string(),
+        bytes: variable.bytes,
+    }
+}
+
+fn undefined(site: &CheckSite, object: Option<&Object>) -> String {
+    let what = match site.undefined {
+        Some(UndefinedKind::Branch) => "a condition depends on",
+        Some(UndefinedKind::Address) => "an address depends on",
+        Some(UndefinedKind::Stored) => "memory gets",
+        Some(UndefinedKind::Operand) | None => "an operation depends on",
+    };
+    let of = object.map_or_else(String::new, |object| format!(" of {}", described(object)));
+    format!("{what} a value{of} that was never written")
 }
 
 fn too_early(accessed: &Accessed, conflict: Conflict) -> String {

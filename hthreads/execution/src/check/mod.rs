@@ -3,6 +3,7 @@
 //! order (`races`). Code calls these functions before
 //! each access (`kernel_compiler::device_c`).
 
+mod assembly;
 mod block;
 mod buffers;
 mod checker;
@@ -15,6 +16,7 @@ mod pending;
 mod races;
 mod segment;
 
+pub use assembly::{AssemblyAccess, AssemblyAccesses};
 pub use checker::{Checker, State};
 pub use checking::{Checking, Extent};
 pub use output::report;
@@ -34,6 +36,8 @@ pub struct Checks {
     pub dma: bool,
     /// That threads do not access the same memory without an order. Includes `memory`.
     pub races: bool,
+    /// That values of variables have been written. Includes `memory`.
+    pub uninitialised: bool,
     /// Calls of the host library, and what a program does not free.
     pub api: bool,
 }
@@ -73,12 +77,17 @@ impl Checks {
                     checks.memory = true;
                     checks.races = true;
                 }
+                "uninitialised" => {
+                    checks.memory = true;
+                    checks.uninitialised = true;
+                }
                 "api" => checks.api = true,
                 "all" => {
                     checks = Self {
                         memory: true,
                         dma: true,
                         races: true,
+                        uninitialised: true,
                         api: true,
                     };
                 }
@@ -116,5 +125,7 @@ mod tests {
         assert_eq!(Checks::of(&[]), (Checks::default(), vec![]));
         assert!(Checks::of(&["all"]).0.dma);
         assert!(Checks::of(&["races"]).0.memory);
+        let (uninitialised, others) = Checks::of(&["uninitialised"]);
+        assert!(uninitialised.memory && uninitialised.uninitialised && others.is_empty());
     }
 }

@@ -3,9 +3,10 @@
 //! synchronises. The scheduler serves requests in an order that does not depend on the host, so that
 //! what is found does not either.
 
-use super::segment::{Conflict, Segment};
+use super::segment::{Conflict, Segment, UNIT};
 use libc::c_void;
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pages of segments that are kept: 400 MiB. The oldest segments are dropped first.
 const MAX_PAGES: usize = 1 << 16;
@@ -30,6 +31,8 @@ struct Ended {
     thread: usize,
     /// How many the thread has ended before.
     number: u32,
+    /// What the thread knew of the others then.
+    clock: Clock,
     segment: Segment,
 }
 
@@ -42,6 +45,10 @@ pub struct Races {
     /// Segments that a segment may still conflict with, the oldest first.
     ended: Vec<Ended>,
     pages: usize,
+    /// Words of memory that C accesses by volatile or atomic accesses, of images with assembly.
+    volatile: FxHashSet<usize>,
+    /// Words that assembly has stored, with the threads that did.
+    stored: FxHashMap<usize, BTreeSet<usize>>,
     /// Blocks of the C library's heap that threads have freed.
     freed: Vec<*mut c_void>,
 }
@@ -55,6 +62,12 @@ fn join(clock: &mut Clock, other: &Clock) {
     }
 }
 
+/// The words that bytes are in.
+fn words(address: usize, bytes: usize) -> impl Iterator<Item = usize> {
+    let last = address.saturating_add(bytes.max(1) - 1);
+    address / UNIT..=last / UNIT
+}
+
 impl Races {
     /// For a number of threads.
     pub fn new(threads: usize) -> Self {
@@ -64,6 +77,8 @@ impl Races {
             released: BTreeMap::new(),
             ended: Vec::new(),
             pages: 0,
+            volatile: FxHashSet::default(),
+            stored: FxHashMap::default(),
             freed: Vec::new(),
         }
     }
@@ -77,7 +92,8 @@ impl Races {
         let unordered = self
             .ended
             .iter()
-            .filter(|one| one.thread != thread && clock[one.thread] <= one.number);
+            .filter(|one| one.thread != thread && clock[one.thread] <= one.number)
+            .filter(|one| one.clock[thread] <= clock[thread]);
         let conflicts = unordered.flat_map(|one| {
             let conflicts = segment.conflicts(&one.segment).into_iter();
             conflicts.map(|conflict| (one.thread, conflict))
@@ -87,6 +103,7 @@ impl Races {
         self.ended.push(Ended {
             thread,
             number: clock[thread],
+            clock: clock.clone(),
             segment,
         });
         self.clocks[thread][thread] += 1;
@@ -118,6 +135,35 @@ impl Races {
             self.clocks[*thread].clone_from(&all);
         }
         self.drop_ordered();
+    }
+
+    /// A thread makes a volatile or atomic access in C, while no other one runs. Assembly has no such accesses: what
+    /// it stores to the same words is taken as one, too. So the access comes after all that threads have done
+    /// which have stored there.
+    pub fn synchronise_at(&mut self, thread: usize, address: usize, bytes: usize) {
+        for word in words(address, bytes) {
+            self.volatile.insert(word);
+            for writer in self.stored.get(&word).into_iter().flatten() {
+                if *writer != thread {
+                    let mut known = self.clocks[*writer].clone();
+                    // What it has not ended yet, too.
+                    known[*writer] += 1;
+                    join(&mut self.clocks[thread], &known);
+                }
+            }
+        }
+    }
+
+    /// Whether an access by assembly is of what C accesses by volatile or atomic accesses.
+    pub fn is_volatile(&self, address: usize, bytes: usize) -> bool {
+        !self.volatile.is_empty() && words(address, bytes).any(|word| self.volatile.contains(&word))
+    }
+
+    /// A thread stores in assembly.
+    pub fn store(&mut self, thread: usize, address: usize, bytes: usize) {
+        for word in words(address, bytes) {
+            self.stored.entry(word).or_default().insert(thread);
+        }
     }
 
     /// A thread has ended.
@@ -212,6 +258,20 @@ mod tests {
         // Another lock.
         races.acquire(1, SyncObject::Writers(4));
         assert_eq!(accesses(&mut races, 1, 1, WRITES), [2, 0]);
+    }
+
+    #[test]
+    fn volatile_accesses_come_after_what_assembly_stored_before() {
+        let mut races = Races::new(3);
+        // Data, and in the same segment the flag, which another thread sees before the segment has ended.
+        races.store(0, 64, 8);
+        races.synchronise_at(1, 64, 4);
+        assert_eq!(accesses(&mut races, 1, 1, WRITES), NONE);
+        assert_eq!(accesses(&mut races, 0, 1, WRITES), NONE);
+        assert_eq!(accesses(&mut races, 2, 1, !WRITES), [1, 0]);
+        assert!(races.is_volatile(60, 8) && !races.is_volatile(72, 8));
+        races.synchronise_at(2, 72, 8);
+        assert_eq!(accesses(&mut races, 2, 1, !WRITES), [1, 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 /// Bytes that a [`Unit`] describes.
-const UNIT: usize = 8;
+pub const UNIT: usize = 8;
 
 /// Units of a page.
 const UNITS: usize = 512;

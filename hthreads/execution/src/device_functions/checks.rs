@@ -44,3 +44,10 @@ pub extern "C" fn __ht_check_call(site: u64) {
         checker.call(site);
     }
 }
+
+/// Reports a use of a value that was never written.
+pub extern "C" fn __ht_check_undefined(site: u64) {
+    if let Some(checking) = Checking::of(current()) {
+        checking.report_undefined(site);
+    }
+}

@@ -153,7 +153,7 @@ fn write_and_build(here: &Path, optimisation: &str) {
 }
 
 /// The paragraphs that a program writes, as its findings.
-fn paragraphs(errors: &str) -> Vec<String> {
+pub fn paragraphs(errors: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in errors.lines() {
         match all.last_mut() {
@@ -374,7 +374,10 @@ fn accesses_without_an_order_are_found() {
 fn right_programs_have_no_findings() {
     for program in ["transfers", "groups", "vsip", "synchronisation", "assembly"] {
         let folder = build(program, "-O2");
-        let output = TREE.run("MOCL3_CHECK=memory,dma,races ./program", folder.path());
+        let output = TREE.run(
+            "MOCL3_CHECK=memory,dma,races,uninitialised ./program",
+            folder.path(),
+        );
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program}: {errors}");
         for kind in findings::Kind::ALL {

@@ -2,6 +2,7 @@
 
 mod advice;
 mod assembly;
+mod assembly_checks;
 mod bench;
 mod checks;
 mod command_line;
@@ -14,3 +15,4 @@ mod programs;
 mod real_programs;
 mod timing;
 mod tree;
+mod undefined_checks;

@@ -55,7 +55,7 @@ impl Tree {
 }
 
 /// Builds `kernel.dat` and `program` in a folder from the texts of a kernel and a host program; `options` are
-/// m3cc's. Files are called `kernel.c` and `program.c`.
+/// m3cc's. Files are called `kernel.c` and `program.c`. Object files in the folder are linked, too.
 pub fn build_texts(folder: &Path, kernel: &str, program: &str, options: &str) {
     fs::write(folder.join("kernel.c"), kernel).unwrap();
     fs::write(folder.join("program.c"), program).unwrap();
@@ -63,7 +63,7 @@ pub fn build_texts(folder: &Path, kernel: &str, program: &str, options: &str) {
     TREE.succeed(
         &format!(
             "MT-3000-gcc -c {options} -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
-             MT-3000-ld kernel.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
+             MT-3000-ld *.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
              MT-3000-makedat -J kernel.out && \
              gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -lpthread -o program \
              -Wl,--allow-shlib-undefined"

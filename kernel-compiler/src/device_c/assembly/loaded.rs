@@ -5,8 +5,9 @@ use super::image::StoredAssembly;
 use crate::failure::BuildFailure;
 use crate::jit::loader::Image;
 use crate::jit::source_place::SourcePlace;
-use device_assembly::Program;
 use device_assembly::execution::Code;
+use device_assembly::table::Action;
+use device_assembly::{Packet, Program};
 use findings::Place;
 use std::collections::HashMap;
 
@@ -16,6 +17,12 @@ pub type NativeCall = unsafe extern "C" fn(arguments: *const u64) -> u64;
 /// Where the code of the first file is for itself, beyond all addresses of the host, and the distance to the next.
 const FIRST_ADDRESS: u64 = 1 << 63;
 const DISTANCE: u64 = 1 << 32;
+
+/// Numbers of instructions in findings begin here; those before are of code from C (`CheckTable::sites`).
+const FIRST_SITE: u64 = 1 << 31;
+
+/// Numbers that a packet has for its instructions, more than there are units.
+const PACKET_SITES: u64 = 16;
 
 /// The address of the first packet of a file, by its number; those of the others follow.
 pub fn address_of(file: usize) -> u64 {
@@ -33,6 +40,8 @@ pub struct Assembly {
     functions: HashMap<u64, (usize, u32)>,
     calls: HashMap<u64, NativeCall>,
     counters: Vec<Vec<PacketCounters>>,
+    /// By file: the number of the first instruction in findings.
+    sites: Vec<u64>,
 }
 
 impl Assembly {
@@ -46,6 +55,7 @@ impl Assembly {
             counters,
             ..Self::default()
         };
+        let mut next_site = FIRST_SITE;
         for (number, one) in stored.programs.iter().enumerate() {
             let wrong = |reason: String| BuildFailure::new(format!("error: loading: {reason}"));
             let program = Program::decode(&one.code).map_err(|error| wrong(error.to_string()))?;
@@ -66,6 +76,8 @@ impl Assembly {
                 let address = image.address(&label.name)?;
                 all.functions.insert(address, (number, label.packet));
             }
+            all.sites.push(next_site);
+            next_site += PACKET_SITES * program.packets.len() as u64;
             all.programs.push(program);
         }
         if let Some((table, entries)) = &stored.calls {
@@ -106,13 +118,52 @@ impl Assembly {
 
     /// Where a packet is in its source.
     pub fn place(&self, (file, packet): (usize, u32)) -> Option<SourcePlace> {
+        let line = self.packet((file, packet))?.line();
+        self.place_of_line((file, packet), line)
+    }
+
+    /// The number of an instruction in findings, by its place in its packet.
+    pub fn site(&self, (file, packet): (usize, u32), instruction: u8) -> u64 {
+        let first = self.sites.get(file).copied().unwrap_or(FIRST_SITE);
+        first + PACKET_SITES * u64::from(packet) + u64::from(instruction) % PACKET_SITES
+    }
+
+    /// The number of the branch of a packet in findings.
+    pub fn site_of_branch(&self, at: (usize, u32)) -> u64 {
+        let packet = self.packet(at);
+        let place = packet.and_then(|packet| {
+            let mut instructions = packet.instructions.iter();
+            instructions.position(|one| matches!(one.mnemonic.action, Action::Branch(_)))
+        });
+        self.site(at, place.unwrap_or(0) as u8)
+    }
+
+    /// Where the instruction with a number is in its source, with its text; none if code from C has the number.
+    pub fn place_of_site(&self, site: u64) -> Option<SourcePlace> {
+        let file = self.sites.partition_point(|first| *first <= site);
+        let file = file.checked_sub(1)?;
+        let number = site - self.sites[file];
+        let at = (file, u32::try_from(number / PACKET_SITES).ok()?);
+        let instructions = &self.packet(at)?.instructions;
+        let instruction = instructions.get((number % PACKET_SITES) as usize)?;
+        let mut found = self.place_of_line(at, instruction.line)?;
+        let text = self.programs[file].text_of_line(instruction.line);
+        found.place.text = text.unwrap_or_default().trim().to_owned();
+        Some(found)
+    }
+
+    fn packet(&self, (file, packet): (usize, u32)) -> Option<&Packet> {
+        self.programs.get(file)?.packets.get(packet as usize)
+    }
+
+    fn place_of_line(&self, (file, packet): (usize, u32), line: u32) -> Option<SourcePlace> {
         let program = self.programs.get(file)?;
         let function = program.function_at(packet);
         Some(SourcePlace {
             function: function.map_or_else(String::new, |(label, _)| label.name.clone()),
             place: Place {
                 file: program.file.clone(),
-                line: program.packets.get(packet as usize)?.line(),
+                line,
                 column: 0,
                 text: String::new(),
             },

@@ -1,6 +1,6 @@
 //! What checked code checks, of an image that is loaded.
 
-use super::{CheckTable, VARIABLES};
+use super::pass::{CheckTable, VARIABLES};
 use crate::failure::BuildFailure;
 use crate::jit::loader::Image;
 use std::collections::BTreeMap;

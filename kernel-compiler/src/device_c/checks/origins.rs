@@ -107,7 +107,7 @@ fn escapes(variable: Value) -> bool {
 }
 
 /// All origins of a pointer, each once.
-fn all(pointer: Value) -> Vec<Value> {
+pub fn all(pointer: Value) -> Vec<Value> {
     let mut origins = Vec::new();
     let mut seen = HashSet::new();
     let mut pending = vec![pointer];
