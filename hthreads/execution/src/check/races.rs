@@ -6,7 +6,7 @@
 use super::segment::{Conflict, Segment, UNIT};
 use libc::c_void;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Pages of segments that are kept: 400 MiB. The oldest segments are dropped first.
 const MAX_PAGES: usize = 1 << 16;
@@ -47,8 +47,8 @@ pub struct Races {
     pages: usize,
     /// Words of memory that C accesses by volatile or atomic accesses, of images with assembly.
     volatile: FxHashSet<usize>,
-    /// Words that assembly has stored, with the threads that did.
-    stored: FxHashMap<usize, BTreeSet<usize>>,
+    /// Words that assembly has stored, with the threads that did: bit i is set for thread i.
+    stored: FxHashMap<usize, u32>,
     /// Blocks of the C library's heap that threads have freed.
     freed: Vec<*mut c_void>,
 }
@@ -60,6 +60,11 @@ fn join(clock: &mut Clock, other: &Clock) {
     for (own, other) in clock.iter_mut().zip(other) {
         *own = (*own).max(*other);
     }
+}
+
+/// The bit of a thread. A cluster has at most 24, one for each array.
+fn bit(thread: usize) -> u32 {
+    1 << thread
 }
 
 /// The words that bytes are in.
@@ -143,13 +148,12 @@ impl Races {
     pub fn synchronise_at(&mut self, thread: usize, address: usize, bytes: usize) {
         for word in words(address, bytes) {
             self.volatile.insert(word);
-            for writer in self.stored.get(&word).into_iter().flatten() {
-                if *writer != thread {
-                    let mut known = self.clocks[*writer].clone();
-                    // What it has not ended yet, too.
-                    known[*writer] += 1;
-                    join(&mut self.clocks[thread], &known);
-                }
+            let writers = self.stored.get(&word).copied().unwrap_or(0) & !bit(thread);
+            for writer in (0..self.clocks.len()).filter(|writer| writers & bit(*writer) != 0) {
+                let mut known = self.clocks[writer].clone();
+                // What it has not ended yet, too.
+                known[writer] += 1;
+                join(&mut self.clocks[thread], &known);
             }
         }
     }
@@ -162,7 +166,7 @@ impl Races {
     /// A thread stores in assembly.
     pub fn store(&mut self, thread: usize, address: usize, bytes: usize) {
         for word in words(address, bytes) {
-            self.stored.entry(word).or_default().insert(thread);
+            *self.stored.entry(word).or_default() |= bit(thread);
         }
     }
 
