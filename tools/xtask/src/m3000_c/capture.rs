@@ -1,10 +1,12 @@
 //! Captured launches (docs/environment.md), and what the program that runs them again reads.
 
+use super::twins::Twins;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// The version of `launch.json` that this reads.
@@ -22,6 +24,7 @@ pub struct Launch {
     version: u32,
     pub kernel: String,
     program: String,
+    options: Option<String>,
     work_dimensions: u64,
     global_offset: [u64; 3],
     global_size: [u64; 3],
@@ -33,13 +36,13 @@ pub struct Launch {
     pub not_captured: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Hash)]
 struct Argument {
     #[serde(flatten)]
     content: Content,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Hash)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 enum Content {
     Value { bytes: Vec<u8> },
@@ -75,15 +78,30 @@ pub struct Kernel {
     pub name: String,
     /// The program's binary.
     pub program: PathBuf,
-    /// The folders of the launches.
-    pub launches: Vec<PathBuf>,
+    pub launches: Vec<Captured>,
 }
 
-/// The captured kernels in a folder, and how many launches are not compared, by reason.
+/// A captured launch.
+pub struct Captured {
+    /// Its folder.
+    pub place: PathBuf,
+    /// The folder of the same launch by other code ([`Twins`]), if it was captured.
+    pub other_code: Option<PathBuf>,
+}
+
+/// The captured kernels in a folder, with the same launches by other code from another one, and how many launches
+/// are not compared, by reason.
 ///
 /// # Errors
 /// The file system's; a launch of another version.
-pub fn kernels(folder: &Path) -> Result<(Vec<Kernel>, BTreeMap<String, usize>)> {
+pub fn kernels(
+    folder: &Path,
+    other_code: Option<&Path>,
+) -> Result<(Vec<Kernel>, BTreeMap<String, usize>)> {
+    let mut twins = match other_code {
+        Some(folder) => Twins::of(folder)?,
+        None => Twins::default(),
+    };
     let mut kernels: BTreeMap<(String, Vec<u8>), Kernel> = BTreeMap::new();
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
@@ -105,6 +123,7 @@ pub fn kernels(folder: &Path) -> Result<(Vec<Kernel>, BTreeMap<String, usize>)> 
             *left_out.entry((*why).to_owned()).or_default() += 1;
             continue;
         }
+        let other_code = twins.take(&place, &launch)?;
         let program = place.join(&launch.program);
         let key = (launch.kernel.clone(), fs::read(&program)?);
         let kernel = kernels.entry(key).or_insert_with(|| Kernel {
@@ -112,12 +131,16 @@ pub fn kernels(folder: &Path) -> Result<(Vec<Kernel>, BTreeMap<String, usize>)> 
             program,
             launches: Vec::new(),
         });
-        kernel.launches.push(place);
+        kernel.launches.push(Captured { place, other_code });
     }
     Ok((kernels.into_values().collect(), left_out))
 }
 
-fn read(place: &Path) -> Result<Launch> {
+/// Reads the launch in a folder.
+///
+/// # Errors
+/// The file system's; the launch is of another version.
+pub fn read(place: &Path) -> Result<Launch> {
     let path = place.join("launch.json");
     let text = fs::read_to_string(&path)?;
     let launch: Launch = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
@@ -129,6 +152,24 @@ fn read(place: &Path) -> Result<Launch> {
     Ok(launch)
 }
 
+/// A hash of all that a launch in a folder does and reads.
+///
+/// # Errors
+/// The file system's.
+pub fn identity(place: &Path, launch: &Launch) -> Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    fs::read(place.join("program.cl"))?.hash(&mut hasher);
+    launch.kernel.hash(&mut hasher);
+    launch.options.hash(&mut hasher);
+    let sizes = [launch.global_offset, launch.global_size, launch.local_size];
+    sizes.hash(&mut hasher);
+    launch.arguments.hash(&mut hasher);
+    for memory in &launch.memories {
+        fs::read(place.join(&memory.before))?.hash(&mut hasher);
+    }
+    Ok(hasher.finish())
+}
+
 /// What the program that runs a launch again reads and writes.
 pub struct Replay {
     /// The file that it reads.
@@ -137,6 +178,8 @@ pub struct Replay {
     pub found: PathBuf,
     /// What OpenCL's launch printed, if that is known.
     pub expected: Option<Vec<u8>>,
+    /// What it printed by other code, if that is known.
+    pub other_code: Option<Vec<u8>>,
     /// Whether the order of lines is that of OpenCL: there is one work-group.
     pub is_ordered: bool,
 }
@@ -145,7 +188,9 @@ pub struct Replay {
 ///
 /// # Errors
 /// The file system's.
-pub fn prepare(place: &Path) -> Result<Replay> {
+pub fn prepare(captured: &Captured) -> Result<Replay> {
+    let place = &captured.place;
+    let twin = captured.other_code.as_ref().unwrap_or(place);
     let launch = read(place)?;
     let found = place.join("found");
     let mut text = format!("range {}", launch.work_dimensions);
@@ -164,11 +209,12 @@ pub fn prepare(place: &Path) -> Result<Replay> {
         let (before, after) = (place.join(&memory.before), place.join(&memory.after));
         let _ = write!(
             text,
-            "\nmemory {} {} {} {}",
+            "\nmemory {} {} {} {} {}",
             memory.bytes,
             memory.address % ALIGNMENT,
             before.display(),
-            after.display()
+            after.display(),
+            twin.join(&memory.after).display()
         );
     }
     for (number, argument) in launch.arguments.iter().enumerate() {
@@ -191,11 +237,15 @@ pub fn prepare(place: &Path) -> Result<Replay> {
     let _ = write!(text, "\nprinted {}\nend\n", found.display());
     let words = place.join("words");
     fs::write(&words, text)?;
-    let printed = launch.printed.map(|name| fs::read(place.join(name)));
+    let printed = |place: &Path, launch: Launch| {
+        let printed = launch.printed.map(|name| fs::read(place.join(name)));
+        printed.transpose()
+    };
     Ok(Replay {
         words,
         found,
-        expected: printed.transpose()?,
+        expected: printed(place, launch)?,
+        other_code: printed(twin, read(twin)?)?,
         is_ordered: groups.iter().product::<u64>() == 1,
     })
 }
@@ -234,20 +284,24 @@ mod tests {
         image["not_captured"] = json!("images and samplers");
         capture(folder.path(), "1-2", &image);
         fs::create_dir(folder.path().join("1-3")).unwrap();
-        let (kernels, left_out) = kernels(folder.path()).unwrap();
+        let (kernels, left_out) = kernels(folder.path(), None).unwrap();
         assert_eq!(kernels.len(), 1);
         assert_eq!(kernels[0].launches.len(), 2);
         assert_eq!(left_out.values().sum::<usize>(), 2);
 
         let place = folder.path().join("1-0");
-        let replay = prepare(&place).unwrap();
+        let captured = Captured {
+            place: place.clone(),
+            other_code: None,
+        };
+        let replay = prepare(&captured).unwrap();
         assert!(replay.expected.is_none() && !replay.is_ordered);
         let text = fs::read_to_string(replay.words).unwrap();
         let here = place.display();
         assert_eq!(
             text,
             format!(
-                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/a\nbuffer 0 16\n\
+                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/a {here}/a\nbuffer 0 16\n\
                  word 513\nblock 9 {here}/argument2\nword 64\nword 0\nprinted {here}/found\nend\n"
             )
         );
@@ -263,6 +317,6 @@ mod tests {
             "arguments": [], "memories": [],
         });
         capture(folder.path(), "1-0", &launch);
-        assert!(kernels(folder.path()).is_err());
+        assert!(kernels(folder.path(), None).is_err());
     }
 }

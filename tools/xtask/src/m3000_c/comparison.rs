@@ -8,6 +8,8 @@ pub enum Comparison {
     Equal,
     /// Equal if the machine had denormal numbers, which it counts as zero.
     Denormals,
+    /// Equal where OpenCL's results do not depend on the code for the host; OpenCL leaves the others open.
+    Open,
     /// A work-group needs more memory than SM and AM have, which the kernel has said.
     NoRoom,
     /// How it differs.
@@ -26,20 +28,34 @@ const NO_ROOM: &str = ": a work-group needs ";
 
 /// The comparison of a launch, by that of its memories and what it has printed.
 pub fn compare(memories: Comparison, launch: &Replay, found: &[u8]) -> Comparison {
-    let text = String::from_utf8_lossy(found);
-    match memories {
-        Comparison::Different(what) if what.starts_with("exception ") && text.contains(NO_ROOM) => {
+    match &memories {
+        Comparison::Different(what)
+            if what.starts_with("exception ")
+                && String::from_utf8_lossy(found).contains(NO_ROOM) =>
+        {
             Comparison::NoRoom
         }
-        Comparison::Equal => match &launch.expected {
-            Some(expected) => {
-                difference(&String::from_utf8_lossy(expected), &text, launch.is_ordered)
-                    .map_or(memories, Comparison::Different)
-            }
-            None => memories,
-        },
-        different => different,
+        Comparison::Equal | Comparison::Open => {
+            printed_differently(launch, found).unwrap_or(memories)
+        }
+        _ => memories,
     }
+}
+
+/// The comparison if what a launch has printed is not what OpenCL's printed.
+fn printed_differently(launch: &Replay, found: &[u8]) -> Option<Comparison> {
+    let difference = |expected: &[u8], found: &[u8]| {
+        let texts = [expected, found].map(String::from_utf8_lossy);
+        difference(&texts[0], &texts[1], launch.is_ordered)
+    };
+    let expected = launch.expected.as_ref()?;
+    let how = difference(expected, found)?;
+    let other_code = launch.other_code.as_ref();
+    let is_open = other_code.is_some_and(|text| difference(expected, text).is_some());
+    Some(match is_open {
+        true => Comparison::Open,
+        false => Comparison::Different(how),
+    })
 }
 
 /// How texts differ. Without an order, the lines may be in any.
@@ -81,6 +97,7 @@ mod tests {
             words: PathBuf::new(),
             found: PathBuf::new(),
             expected: expected.map(|text| text.as_bytes().to_owned()),
+            other_code: None,
             is_ordered,
         }
     }
@@ -104,6 +121,18 @@ mod tests {
             compare(Comparison::Equal, &unknown, b"b"),
             Comparison::Equal
         );
+    }
+
+    #[test]
+    fn text_that_opencl_leaves_open_is_not_compared() {
+        let mut launch = launch(Some("at 1\n"), true);
+        let mut compared = |other_code: &str, found: &[u8]| {
+            launch.other_code = Some(other_code.into());
+            compare(Comparison::Equal, &launch, found)
+        };
+        assert_eq!(compared("at 2\n", b"at 3\n"), Comparison::Open);
+        assert_eq!(compared("at 2\n", b"at 1\n"), Comparison::Equal);
+        assert!(compared("at 1\n", b"at 3\n").is_different());
     }
 
     #[test]

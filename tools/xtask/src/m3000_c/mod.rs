@@ -1,11 +1,13 @@
 //! `cargo xtask m3000-c`: the conformance suite's kernels, written as C by `mocl3 compile --emit m3000-c`, built
 //! by m3cc and run by an hthreads host. Each launch must leave the buffers as OpenCL's launch, which
-//! `MOCL3_CAPTURE` has written, left them, and print the same text.
+//! `MOCL3_CAPTURE` has written, left them, and print the same text, but for what OpenCL leaves open: there other
+//! code for the host has other results.
 
 mod capture;
 mod comparison;
 mod table;
 mod trial;
+mod twins;
 
 use crate::platform::{self, Platform};
 use crate::{command, packages};
@@ -71,15 +73,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         None => temporary.path().to_owned(),
     };
-    let captures = match &arguments.captures {
-        Some(captures) => captures.canonicalize()?,
+    let (captures, other_code) = match &arguments.captures {
+        Some(captures) => (captures.canonicalize()?, None),
         None => {
             let captures = folder.join("captures");
-            capture_suite(arguments, &captures)?;
-            captures
+            let other_code = folder.join("captures-of-other-code");
+            capture_suite(arguments, &captures, &[])?;
+            capture_suite(
+                arguments,
+                &other_code,
+                &[("MOCL3_LANES", "0"), ("MOCL3_HOST_CPU", "x86-64")],
+            )?;
+            (captures, Some(other_code))
         }
     };
-    let (kernels, left_out) = capture::kernels(&captures).context("no captures")?;
+    let (kernels, left_out) =
+        capture::kernels(&captures, other_code.as_deref()).context("no captures")?;
     let kernels: Vec<_> = kernels
         .into_iter()
         .step_by(arguments.one_of.into())
@@ -96,13 +105,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Runs the suite with captures.
-fn capture_suite(arguments: &Arguments, captures: &Path) -> Result<()> {
+/// Runs the suite with captures, with a variable of the environment.
+fn capture_suite(arguments: &Arguments, captures: &Path, variables: &[(&str, &str)]) -> Result<()> {
     let mut suite = Command::new(platform::library_folder().join("conformance"));
     Platform::Ours.point(&mut suite);
     suite
         .env("MOCL3_CAPTURE", captures)
         .env("MOCL3_CAPTURE_LAUNCHES", LAUNCHES)
+        .envs(variables.iter().copied())
         .stdout(std::process::Stdio::null());
     if arguments.filter.is_empty() {
         let categories = if arguments.all { LONG } else { SHORT };

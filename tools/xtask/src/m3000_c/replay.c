@@ -3,14 +3,15 @@
  * word after the other:
  *
  *   range WORDS...                 the 13 words of struct nd_range
- *   memory BYTES MISALIGNMENT BEFORE AFTER
+ *   memory BYTES MISALIGNMENT BEFORE AFTER OTHER_CODE
  *   buffer NUMBER OFFSET           arguments, in their order
  *   word VALUE
  *   block BYTES FILE
  *   printed FILE                   where to write what the kernel prints
  *   end
  *
- * It prints a line for each launch: `equal`, or `different` and where. */
+ * It prints a line for each launch: `equal`, `open` if it differs only where OpenCL's memory after the same launch
+ * by other code differs from AFTER, too, or `different` and where. */
 #include "hthread_host.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct memory {
     void *allocated;
     unsigned char *bytes;
     unsigned char *after;
+    unsigned char *other_code;
     unsigned long size;
 };
 
@@ -76,17 +78,25 @@ static void read_memory(FILE *file, struct memory *memory)
     read_file(name, memory->bytes, memory->size);
     word(file, name);
     read_file(name, memory->after, memory->size);
+    memory->other_code = malloc(memory->size + 1);
+    word(file, name);
+    read_file(name, memory->other_code, memory->size);
 }
 
 /* Prints the comparison. */
 static void compare(const struct memory *memories, int count)
 {
+    int is_open = 0;
     for (int number = 0; number < count; number++) {
         const struct memory *memory = &memories[number];
         unsigned long different = 0, first = 0;
         for (unsigned long i = memory->size; i-- > 0;) {
             if (memory->bytes[i] == memory->after[i])
                 continue;
+            if (memory->after[i] != memory->other_code[i]) {
+                is_open = 1;
+                continue;
+            }
             different++;
             first = i;
         }
@@ -103,7 +113,7 @@ static void compare(const struct memory *memories, int count)
             return;
         }
     }
-    printf("equal\n");
+    printf(is_open ? "open\n" : "equal\n");
 }
 
 /* Lets the standard output be a new file; its descriptor so far. */
@@ -184,6 +194,7 @@ static void run(const char *name, char *kernel, int threads)
     for (int i = 0; i < memory_count; i++) {
         hthread_free(memories[i].allocated);
         free(memories[i].after);
+        free(memories[i].other_code);
     }
     for (int i = 0; i < block_count; i++)
         hthread_free(blocks[i]);

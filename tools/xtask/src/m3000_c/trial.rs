@@ -79,6 +79,7 @@ impl Toolchain {
                 let pairs = found.into_iter().zip(again);
                 let merged = pairs.map(|(found, again)| match again {
                     Comparison::Equal if found.is_different() => Comparison::Denormals,
+                    Comparison::Open if found.is_different() => Comparison::Open,
                     _ => found,
                 });
                 Ok(Outcome::Ran(merged.collect()))
@@ -111,10 +112,7 @@ impl Toolchain {
             .arg(self.folder.join("replay"))
             .args(["kernel.dat", &kernel.name, THREADS])
             .current_dir(place);
-        let prepared = kernel
-            .launches
-            .iter()
-            .map(|launch| capture::prepare(launch));
+        let prepared = kernel.launches.iter().map(capture::prepare);
         let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
         replay.args(prepared.iter().map(|launch| &launch.words));
         let output = command::output(&mut replay)?;
@@ -164,6 +162,7 @@ fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
     let text = String::from_utf8_lossy(&output.stdout);
     let comparison = |line: &str| match line.strip_prefix("different ") {
         Some(what) => Some(Comparison::Different(what.to_owned())),
+        None if line == "open" => Some(Comparison::Open),
         None => (line == "equal").then_some(Comparison::Equal),
     };
     let mut found: Vec<_> = text.lines().filter_map(comparison).collect();
