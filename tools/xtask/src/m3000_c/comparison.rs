@@ -1,6 +1,6 @@
 //! A launch compared with OpenCL's: what it has printed, besides its memories.
 
-use super::capture::Replay;
+use super::launch::Replay;
 
 /// The comparison of a launch with OpenCL's.
 #[derive(Debug, PartialEq, Eq)]

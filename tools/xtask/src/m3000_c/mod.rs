@@ -5,6 +5,7 @@
 
 mod capture;
 mod comparison;
+mod launch;
 mod table;
 mod trial;
 mod twins;

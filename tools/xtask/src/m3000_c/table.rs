@@ -129,7 +129,7 @@ impl Display for Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::capture::Captured;
+    use super::super::launch::Captured;
     use super::*;
     use std::path::PathBuf;
 

@@ -1,7 +1,8 @@
 //! One kernel: written as C, built by m3cc, and run by an hthreads host.
 
-use super::capture::{self, Kernel};
+use super::capture::Kernel;
 use super::comparison::{self, Comparison};
+use super::launch;
 use crate::{command, platform};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -112,7 +113,7 @@ impl Toolchain {
             .arg(self.folder.join("replay"))
             .args(["kernel.dat", &kernel.name, THREADS])
             .current_dir(place);
-        let prepared = kernel.launches.iter().map(capture::prepare);
+        let prepared = kernel.launches.iter().map(launch::prepare);
         let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
         replay.args(prepared.iter().map(|launch| &launch.words));
         let output = command::output(&mut replay)?;

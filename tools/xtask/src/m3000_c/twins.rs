@@ -1,7 +1,7 @@
 //! The same launches by other code for the host: without lanes, and with instructions of the first x86-64 only. Where
 //! results differ, OpenCL leaves them open: conversions of numbers that the result's type does not have, signs of NaN, addresses.
 
-use super::capture::{self, Launch};
+use super::launch::{self, Launch};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::fs;
@@ -25,9 +25,9 @@ impl Twins {
             if !place.join("launch.json").exists() {
                 continue;
             }
-            let launch = capture::read(&place)?;
+            let launch = launch::read(&place)?;
             if launch.not_captured.is_none() {
-                let identity = capture::identity(&place, &launch)?;
+                let identity = launch::identity(&place, &launch)?;
                 twins.launches.entry(identity).or_default().push(place);
             }
         }
@@ -42,7 +42,7 @@ impl Twins {
         if self.launches.is_empty() {
             return Ok(None);
         }
-        let identity = capture::identity(place, launch)?;
+        let identity = launch::identity(place, launch)?;
         Ok(self.launches.get_mut(&identity).and_then(Vec::pop))
     }
 }
@@ -76,12 +76,12 @@ mod tests {
         let (with, without) = (folder.path().join("with"), folder.path().join("without"));
         let expected = capture(&without, "7-0", 1, "xy");
         let place = capture(&with, "9-5", 1, "xy");
-        let launch = capture::read(&place).unwrap();
+        let launch = launch::read(&place).unwrap();
         let other_value = capture(&with, "9-6", 2, "xy");
         let other_memory = capture(&with, "9-7", 1, "xz");
         let mut twins = Twins::of(&without).unwrap();
         for other in [other_value, other_memory] {
-            let launch = capture::read(&other).unwrap();
+            let launch = launch::read(&other).unwrap();
             assert_eq!(twins.take(&other, &launch).unwrap(), None);
         }
         assert_eq!(twins.take(&place, &launch).unwrap(), Some(expected));
