@@ -15,6 +15,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/CGPassBuilderOption.h"
@@ -175,6 +176,12 @@ extern "C" bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
   }
   manager.run(*llvm::unwrap(module), modules);
   return true;
+}
+
+extern "C" bool mocl3_has_feature(LLVMTargetMachineRef machine,
+                                  const char *feature) {
+  auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
+  return target->getMCSubtargetInfo()->checkFeatures(feature);
 }
 
 extern "C" bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,

@@ -213,6 +213,9 @@ bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
                       LLVMTargetMachineRef machine, bool (*process_ends)(void),
                       char **message_out);
 
+/// Whether code for a target machine's CPU uses a feature, written as `+avx2`.
+bool mocl3_has_feature(LLVMTargetMachineRef machine, const char *feature);
+
 /// Emits an object file, or assembly, into a memory buffer; on failure false, with a message
 /// to be freed. To be called guarded.
 bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,

@@ -64,6 +64,7 @@ unsafe extern "C" {
         process_ends: extern "C" fn() -> bool,
         message_out: *mut *mut c_char,
     ) -> bool;
+    fn mocl3_has_feature(machine: LLVMTargetMachineRef, feature: *const c_char) -> bool;
     fn mocl3_emit(
         module: LLVMModuleRef,
         machine: LLVMTargetMachineRef,
@@ -297,6 +298,12 @@ pub fn extract_function<'c>(
         );
         (!module.is_null()).then(|| Module::own(context, module))
     }
+}
+
+/// Whether code for a target machine's CPU uses a feature, written as LLVM does: `+avx2`.
+pub fn has_feature(machine: &TargetMachine, feature: &str) -> bool {
+    // SAFETY: the target machine is alive, and the text ends with a NUL.
+    unsafe { mocl3_has_feature(machine.as_mut_ptr(), c_string(feature).as_ptr()) }
 }
 
 /// Runs a textual pass pipeline. To be called guarded.

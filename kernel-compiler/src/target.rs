@@ -1,5 +1,6 @@
 //! The host CPU as a compilation target.
 
+use crate::shim;
 use inkwell::OptimizationLevel;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
@@ -19,10 +20,15 @@ pub struct HostCpu {
 
 /// The CPU this process runs on, or what of it `MOCL3_HOST_CPU` leaves to be used.
 pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| {
-    let host = HostCpu {
+    let mut host = HostCpu {
         name: TargetMachine::get_host_cpu_name().to_string(),
         features: TargetMachine::get_host_cpu_features().to_string(),
     };
+    // The host's features are those of its instructions. LLVM has others for what its model is tuned for.
+    if shim::has_feature(&machine_for(&host, level(true)), FAST_GATHER) {
+        host.features.push(',');
+        host.features.push_str(FAST_GATHER);
+    }
     let Some(asked) = environment::HOST_CPU.get() else {
         return host;
     };
@@ -35,6 +41,9 @@ pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| {
             host
         })
 });
+
+/// Gathers are faster than a load for each lane.
+pub const FAST_GATHER: &str = "+fast-gather";
 
 /// The levels of the x86-64 ABI, and what each has beyond the one before.
 const LEVELS: &[(&str, &[&str])] = &[
@@ -59,7 +68,7 @@ impl HostCpu {
         self.features.split(',').any(|known| known == feature)
     }
 
-    /// This CPU, with what a level has and no more.
+    /// This CPU, with the instructions of a level and no others.
     fn at_level(&self, level: &str) -> Result<Self, String> {
         let at = LEVELS
             .iter()
@@ -68,10 +77,13 @@ impl HostCpu {
                 let names: Vec<&str> = LEVELS.iter().map(|(name, _)| *name).collect();
                 format!("`{level}` is none of {}", names.join(", "))
             })?;
-        let features: Vec<&str> = LEVELS[..=at]
+        let mut features: Vec<&str> = LEVELS[..=at]
             .iter()
             .flat_map(|(_, features)| features.iter().copied())
             .collect();
+        if features.contains(&"+avx2") && self.has(FAST_GATHER) {
+            features.push(FAST_GATHER);
+        }
         if let Some(missing) = features.iter().find(|feature| !self.has(feature)) {
             return Err(format!("this host has no {}", &missing[1..]));
         }
@@ -151,5 +163,33 @@ mod tests {
             "this host has no avx"
         );
         assert!(host.at_level("z80").err().unwrap().contains("x86-64-v2"));
+    }
+
+    #[test]
+    fn gathers_are_fast_at_a_level_if_they_are_on_the_host() {
+        let features = LEVELS.iter().flat_map(|(_, features)| features.iter());
+        let features: Vec<&str> = features.copied().collect();
+        let host = |more: &str| HostCpu {
+            name: "alderlake".into(),
+            features: features.join(",") + more,
+        };
+        let has_fast_gather =
+            |more, level| host(more).at_level(level).ok().unwrap().has(FAST_GATHER);
+        assert!(has_fast_gather(",+fast-gather", "x86-64-v3"));
+        assert!(!has_fast_gather("", "x86-64-v3"));
+        assert!(!has_fast_gather(",+fast-gather", "x86-64-v2"));
+    }
+
+    #[test]
+    fn models_differ_in_how_fast_gathers_are() {
+        let has_fast_gather = |name: &str| {
+            let cpu = HostCpu {
+                name: name.into(),
+                features: String::new(),
+            };
+            shim::has_feature(&machine_for(&cpu, level(true)), FAST_GATHER)
+        };
+        assert!(has_fast_gather("alderlake"));
+        assert!(!has_fast_gather("haswell"));
     }
 }

@@ -73,6 +73,29 @@ impl CounterCosts {
         COMMON + self.locks.len()
     }
 
+    /// Whether the work of a step without events is kept as its counters, if they are few, and not as cost
+    /// sums: its cost is then computed once, and not for each of its groups.
+    pub fn keeps_counters(&self) -> bool {
+        (1..=2 * self.sums()).contains(&self.counters())
+    }
+
+    /// Number of numbers that are kept of a step: counters or cost sums.
+    pub fn step_width(&self) -> usize {
+        match self.keeps_counters() {
+            true => self.counters(),
+            false => self.sums(),
+        }
+    }
+
+    /// The work of a step of which these numbers have been kept. `sums` is room for the cost sums.
+    pub fn work_of_step(&self, kept: &[u64], sums: &mut [u64]) -> SegmentWork {
+        if !self.keeps_counters() {
+            return self.work(kept);
+        }
+        self.sums_of(kept, sums);
+        self.work(sums)
+    }
+
     /// Computes the cost sums of `counters`.
     pub fn sums_of(&self, counters: &[u64], sums: &mut [u64]) {
         let mut common = [0; COMMON];

@@ -214,11 +214,9 @@ impl Recorder {
             return None;
         }
         let (cost, costs) = (self.kernel.cost(), self.kernel.counter_costs());
-        let steps = merged.step_runs();
         let groups = self.map.arrays().numbers().zip(&merged.groups);
         let arrays = (0..).zip(groups).map(|(index, (array, groups))| {
-            let work = move |(sums, times)| (costs.work(sums), times);
-            let segments = (*groups > 0).then(|| steps.of_array(index).map(work));
+            let segments = (*groups > 0).then(|| merged.segments(index));
             ArrayCode { array, segments }
         });
         let mut sums = vec![0; costs.sums()];
@@ -298,13 +296,10 @@ impl Recorder {
             for (array, groups) in arrays.iter_mut().zip(&merged.groups) {
                 array.groups = *groups;
             }
-            let steps = merged.step_runs();
             for (index, array) in arrays.iter_mut().enumerate() {
-                let runs = steps.of_array(index).map(|(sums, times)| {
-                    let step = GroupStep::Run(costs.work(sums));
-                    (GroupSteps::One(step), times)
-                });
-                array.steps.extend(runs);
+                let segments = merged.segments(index);
+                let step = |(work, times)| (GroupSteps::One(GroupStep::Run(work)), times);
+                array.steps.extend(segments.map(step));
             }
         }
         // Shards may have equal steps; which of them is taken makes no difference.

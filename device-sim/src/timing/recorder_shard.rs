@@ -3,7 +3,7 @@
 use super::counter_costs::CounterCosts;
 use super::footprint::FootprintRecorder;
 use super::group_place::GroupPlace;
-use super::launch_record::GroupSteps;
+use super::launch_record::{GroupSteps, SegmentWork};
 use super::step_runs::StepRuns;
 use super::step_writer::StepWriter;
 use crate::dma::{EventNumbers, Transfer};
@@ -25,7 +25,8 @@ pub struct RecorderShard {
     pub(super) groups: Vec<u64>,
     /// Counters (`KernelCost::counters`), summed over all groups.
     pub(super) counts: Vec<u64>,
-    /// Cost sums of groups without events, by step of consecutive groups and then by array.
+    /// What is kept of groups without events (`CounterCosts::step_width` sums), by step of consecutive groups
+    /// and then by array.
     pub(super) step_sums: Vec<u64>,
     /// Indices in `steps`, by hash.
     known: HashMap<u128, u32>,
@@ -122,7 +123,7 @@ impl RecorderShard {
         for (numbers, count) in [
             (&mut self.groups, arrays),
             (&mut self.counts, costs.counters()),
-            (&mut self.step_sums, arrays * max_steps * costs.sums()),
+            (&mut self.step_sums, arrays * max_steps * costs.step_width()),
         ] {
             numbers.clear();
             numbers.resize(count, 0);
@@ -146,14 +147,12 @@ impl RecorderShard {
         } = &mut self.group;
         self.groups[array] += 1;
         if steps.is_empty() {
-            let sums = counters.of_whole_group(&mut self.counts);
-            add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+            let step_sums = step_of(&mut self.step_sums, step, &counters.costs);
+            counters.add_whole_group(step_sums, &mut self.counts);
             self.last = Some(LastGroup::WithoutEvents);
             return;
         }
-        for (sum, counter) in self.counts.iter_mut().zip(&counters.counters) {
-            *sum += counter.load(Relaxed);
-        }
+        counters.add_to(&mut self.counts);
         let (hash, written) = steps.finish(counters.since_last_event(GROUP_END));
         let index = *self.known.entry(hash).or_insert_with(|| {
             self.steps.push((hash, written.read(&counters.costs)));
@@ -172,14 +171,12 @@ impl RecorderShard {
             None => return false,
             Some(LastGroup::WithEvents(index)) => self.with_events.push((number, index)),
             Some(LastGroup::WithoutEvents) => {
-                let sums = &counters.before_sites[GROUP_END as usize].sums;
-                add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+                let step_sums = step_of(&mut self.step_sums, step, &counters.costs);
+                counters.add_group_again(step_sums);
             }
         }
         self.groups[array] += 1;
-        for (sum, counter) in self.counts.iter_mut().zip(&counters.counters) {
-            *sum += counter.load(Relaxed);
-        }
+        counters.add_to(&mut self.counts);
         true
     }
 
@@ -191,13 +188,28 @@ impl RecorderShard {
         self.footprints.add(&other.footprints);
     }
 
-    /// The steps of groups without events.
-    pub(super) fn step_runs(&self) -> StepRuns<'_> {
-        StepRuns {
+    /// The work of an array's groups without events: consecutive segments, each with its number of repetitions.
+    pub(super) fn segments(&self, array: usize) -> impl Iterator<Item = (SegmentWork, u64)> {
+        let costs = &self.group.counters.costs;
+        let steps = StepRuns {
             sums: &self.step_sums,
-            width: self.group.counters.costs.sums(),
+            width: costs.step_width(),
             arrays: self.groups.len(),
-        }
+        };
+        let mut sums = vec![0; costs.sums()];
+        let runs = steps.of_array(array);
+        let segments = runs.map(move |(kept, times)| (costs.work_of_step(kept, &mut sums), times));
+        let mut segments = segments
+            .filter(|(work, _)| *work != SegmentWork::default())
+            .peekable();
+        std::iter::from_fn(move || {
+            let (work, mut times) = segments.next()?;
+            // Steps with different counters can have the same work.
+            while let Some((_, more)) = segments.next_if(|(next, _)| *next == work) {
+                times += more;
+            }
+            Some((work, times))
+        })
     }
 
     /// Whether any of its groups had events.
@@ -252,14 +264,38 @@ impl GroupCounters {
         }
     }
 
-    /// Cost sums of a group without events, whose counters are added to `counts`.
-    fn of_whole_group(&mut self, counts: &mut [u64]) -> &[u64] {
+    /// Adds a group without events to the sums of its step and to the counters of all groups.
+    fn add_whole_group(&mut self, step_sums: &mut [u64], counts: &mut [u64]) {
+        if self.costs.keeps_counters() {
+            let sums = step_sums.iter_mut().zip(counts);
+            for ((step_sum, sum), counter) in sums.zip(&self.counters) {
+                let counted = counter.load(Relaxed);
+                *step_sum += counted;
+                *sum += counted;
+            }
+            return;
+        }
         self.reserve_site(GROUP_END);
         let before = &mut self.before_sites[GROUP_END as usize];
         let counted = self.counters.iter().map(|counter| counter.load(Relaxed));
         before.set(counted, &self.costs);
         add_each(counts, &before.increments);
-        &before.sums
+        add_each(step_sums, &before.sums);
+    }
+
+    /// Adds the group of the last `add_whole_group` to the sums of another step.
+    fn add_group_again(&self, step_sums: &mut [u64]) {
+        match self.costs.keeps_counters() {
+            true => self.add_to(step_sums),
+            false => add_each(step_sums, &self.before_sites[GROUP_END as usize].sums),
+        }
+    }
+
+    /// Adds the counters to `counts`.
+    fn add_to(&self, counts: &mut [u64]) {
+        for (sum, counter) in counts.iter_mut().zip(&self.counters) {
+            *sum += counter.load(Relaxed);
+        }
     }
 
     /// Cost sums of what has been counted between the event before and one at `site`.
@@ -355,6 +391,12 @@ impl GroupRecorder {
             self.steps.wait(sums, event as u32, site);
         }
     }
+}
+
+/// The sums of a step.
+fn step_of<'a>(step_sums: &'a mut [u64], step: usize, costs: &CounterCosts) -> &'a mut [u64] {
+    let width = costs.step_width();
+    &mut step_sums[step * width..][..width]
 }
 
 /// Adds `numbers` to `sums`, element by element.

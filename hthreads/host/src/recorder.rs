@@ -74,7 +74,7 @@ impl Recorder {
 
     fn write(&self, line: Line) {
         // A recording that cannot be written breaks off, which `mocl3` reports.
-        let _ = self.writer.write(line);
+        let _ = self.writer.write(&line);
     }
 
     /// Host nanoseconds since the recording began.

@@ -275,7 +275,7 @@ const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     registers: 16,
     halves: true,
     mask_registers: true,
-    gathers: false,
+    gather_instruction: false,
     timed: false,
 };
 
@@ -283,7 +283,7 @@ const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
 const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     register_bits: 512,
     registers: 32,
-    gathers: true,
+    gather_instruction: true,
     ..VECTORS
 };
 

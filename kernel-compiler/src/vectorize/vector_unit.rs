@@ -1,6 +1,6 @@
 //! The vector unit that code is made for.
 
-use crate::target::HOST_CPU;
+use crate::target::{FAST_GATHER, HOST_CPU};
 use device_sim::machine::Machine;
 
 /// What a processor's vector unit can do.
@@ -15,7 +15,7 @@ pub struct VectorUnit {
     /// It converts between halves and floats.
     pub halves: bool,
     /// A gather instruction is faster than a load for each lane.
-    pub gathers: bool,
+    pub gather_instruction: bool,
     /// It is the simulated machine's: an access of all lanes is one operation, and code marks the
     /// lanes that are active.
     pub timed: bool,
@@ -35,7 +35,7 @@ impl VectorUnit {
             registers: if avx512 { 32 } else { 16 },
             mask_registers: avx512,
             halves: HOST_CPU.has("+f16c"),
-            gathers: avx512,
+            gather_instruction: avx512 || HOST_CPU.has(FAST_GATHER),
             timed: false,
         }
     }
@@ -48,8 +48,14 @@ impl VectorUnit {
             mask_registers: true,
             // The host runs this code too, and LLVM takes very long to emulate halves.
             halves: HOST_CPU.has("+f16c"),
-            gathers: true,
+            gather_instruction: true,
             timed: true,
         }
+    }
+
+    /// Whether an address for each lane, of a value with components of `bytes` bytes each, is loaded by
+    /// gather instructions. A processor's have elements of 4 and 8 bytes.
+    pub fn gathers(&self, components: usize, bytes: u64) -> bool {
+        self.timed || self.gather_instruction && components == 1 && matches!(bytes, 4 | 8)
     }
 }

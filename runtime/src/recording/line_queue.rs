@@ -34,6 +34,9 @@ pub(super) struct LineQueue {
 
 struct Waiting {
     lines: Vec<Line>,
+    /// Lines in the file, which the threads that append lines free: freed by another thread than the one
+    /// that allocated them, they would be a point of contention of the C library's allocator.
+    written: Vec<Line>,
     /// Observations in this interval.
     observations: u32,
 }
@@ -44,6 +47,7 @@ impl LineQueue {
         Self {
             waiting: Mutex::new(Waiting {
                 lines: Vec::new(),
+                written: Vec::new(),
                 observations: 0,
             }),
             changed: Condvar::new(),
@@ -60,7 +64,9 @@ impl LineQueue {
         let mut waiting = self.waiting.lock();
         waiting.lines.push(line);
         let count = waiting.lines.len();
+        let written = waiting.written.pop();
         drop(waiting);
+        drop(written);
         if count == 1 || count == BATCH {
             self.changed.notify_one();
         }
@@ -85,12 +91,17 @@ impl LineQueue {
             return Ok(());
         }
         std::mem::swap(&mut *lines, &mut self.waiting.lock().lines);
-        let mut all = lines.drain(..);
+        let mut all = lines.iter();
         let written = all.try_for_each(|line| writer.write(line));
         let written = written.and_then(|()| writer.flush());
         if written.is_err() {
             self.close();
         }
+        let mut waiting = self.waiting.lock();
+        let room = BATCH.saturating_sub(waiting.written.len()).min(lines.len());
+        waiting.written.extend(lines.drain(..room));
+        drop(waiting);
+        lines.clear();
         written
     }
 
@@ -99,6 +110,7 @@ impl LineQueue {
         let mut waiting = self.waiting.lock();
         self.closed.store(true, Ordering::Relaxed);
         waiting.lines = Vec::new();
+        waiting.written = Vec::new();
         drop(waiting);
         self.changed.notify_one();
     }
@@ -126,6 +138,7 @@ impl LineQueue {
 mod tests {
     use super::*;
     use recording::End;
+    use std::sync::Arc;
 
     fn end(time: u64) -> Line {
         Line::End(End { host_time: 0, time })
@@ -142,5 +155,32 @@ mod tests {
             queue.append(end(1));
             queue.wait();
         }
+    }
+
+    #[test]
+    fn lines_in_the_file_are_freed_by_the_next_ones() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = Writer::create(folder.path(), recording::Header::default()).expect("a file");
+        let kernel: Arc<str> = "kernel".into();
+        let line = || {
+            Line::Command(Box::new(recording::Command {
+                kernel: Some(Arc::clone(&kernel)),
+                ..recording::Command::default()
+            }))
+        };
+        let queue = LineQueue::new();
+        for _ in 0..BATCH + 5 {
+            queue.append(line());
+        }
+        queue.flush(&writer).expect("written");
+        // The recording has another copy of the first line, which short ones refer to.
+        let kept = Arc::strong_count(&kernel) - 2;
+        assert_eq!(kept, BATCH, "lines without room are freed at once");
+        for freed in 1..4 {
+            queue.append(end(1));
+            assert_eq!(Arc::strong_count(&kernel) - 2, BATCH - freed);
+        }
+        queue.close();
+        assert_eq!(Arc::strong_count(&kernel), 2);
     }
 }

@@ -372,7 +372,7 @@ mod tests {
             Line::Call(call.clone()),
             Line::End(end),
         ] {
-            writer.write(line).expect("written");
+            writer.write(&line).expect("written");
         }
         writer.flush().expect("written");
         let expected = Process {
@@ -407,7 +407,7 @@ mod tests {
             .collect();
         for command in &commands {
             let line = Line::Command(Box::new(command.clone()));
-            writer.write(line).expect("written");
+            writer.write(&line).expect("written");
         }
         writer.flush().expect("written");
         let processes = read_folder(folder.path()).expect("a recording");
@@ -420,8 +420,8 @@ mod tests {
         let writer = Writer::create(folder.path(), header()).expect("a writer");
         for number in 1..=9 {
             let line = Line::Command(Box::new(launch(number)));
-            writer.write(line).expect("written");
-            writer.write(Line::Call(Call::default())).expect("written");
+            writer.write(&line).expect("written");
+            writer.write(&Line::Call(Call::default())).expect("written");
         }
         writer.flush().expect("written");
         let size = fs::metadata(writer.path()).expect("a file").len();
@@ -456,7 +456,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = Writer::create(folder.path(), header()).expect("a writer");
         writer
-            .write(Line::Command(Box::new(launch(1))))
+            .write(&Line::Command(Box::new(launch(1))))
             .expect("written");
         writer.flush().expect("written");
         let mut bytes = fs::read(writer.path()).expect("the file");

@@ -67,7 +67,7 @@ impl Writer {
             pid,
             ..header
         }));
-        if let Err(error) = writer.write(header).and_then(|()| writer.flush()) {
+        if let Err(error) = writer.write(&header).and_then(|()| writer.flush()) {
             // An empty file would remain, even on a full disk.
             let name = writer.path.file_name().unwrap_or_default();
             let _ = folder.remove(name);
@@ -85,7 +85,7 @@ impl Writer {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, line: Line) -> io::Result<()> {
+    pub fn write(&self, line: &Line) -> io::Result<()> {
         let mut state = self.state();
         state.append(line)?;
         if state.text.len() < BUFFER {
@@ -121,14 +121,16 @@ impl Drop for Writer {
 
 impl State {
     /// Appends a line to the text, as a short one if it repeats an earlier one.
-    fn append(&mut self, mut line: Line) -> io::Result<()> {
-        match &mut line {
+    fn append(&mut self, line: &Line) -> io::Result<()> {
+        match line {
             Line::Command(command) => {
                 if let Some(short) = self.commands.shorten(command) {
                     return self.append_text(&short);
                 }
                 self.commands.add_written(Command::clone(command));
-                self.refer(command);
+                let mut command = command.clone();
+                self.refer(&mut command);
+                return self.append_text(&Line::Command(command));
             }
             Line::Call(call) => {
                 if let Some(short) = self.calls.shorten(call) {
@@ -138,7 +140,7 @@ impl State {
             }
             Line::Header(_) | Line::Program(_) | Line::End(_) => {}
         }
-        self.append_text(&line)
+        self.append_text(line)
     }
 
     fn append_text(&mut self, line: &impl Serialize) -> io::Result<()> {

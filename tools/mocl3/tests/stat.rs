@@ -409,7 +409,7 @@ fn very_many_launches_take_little_memory() {
     let folder = tempfile::tempdir().unwrap();
     let writer = Writer::create(folder.path(), process.header).unwrap();
     for program in process.programs {
-        writer.write(Line::Program(program)).unwrap();
+        writer.write(&Line::Program(program)).unwrap();
     }
     let launch = process.commands[1].clone();
     let cycles = launch.report.as_ref().unwrap().timing.end.0;
@@ -418,7 +418,7 @@ fn very_many_launches_take_little_memory() {
             number,
             ..launch.clone()
         };
-        writer.write(Line::Command(Box::new(command))).unwrap();
+        writer.write(&Line::Command(Box::new(command))).unwrap();
     }
     writer.flush().unwrap();
     assert!(size_of::<recording::Command>() as u64 * LAUNCHES > 60 << 20);

@@ -95,6 +95,26 @@ fn sums_of_groups_without_events_do_not_depend_on_threads() {
     assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
 }
 
+/// Steps of kernels with many counters are kept as cost sums, those of others as counters.
+#[test]
+fn records_do_not_depend_on_the_number_of_counters() {
+    let record = |counters| {
+        let cost = KernelCost { counters, ..cost() };
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost)));
+        assert_eq!(kernel.counter_costs().keeps_counters(), counters == 2);
+        let recorder = Recorder::new(&kernel, ArrayRange::all(4), 300);
+        // Ten times the second block costs as much as once the first one.
+        run(&recorder, 0..300, &|shard, group| match group % 3 {
+            0 => set(shard, &[1, 0]),
+            1 => set(shard, &[0, 10]),
+            _ => set(shard, &[0, group]),
+        });
+        let (record, counts) = recorder.finish();
+        (record, counts[..2].to_vec())
+    };
+    assert_eq!(record(2), record(20));
+}
+
 /// The report of code alone, which has no record, is that of the record.
 #[test]
 fn code_takes_as_long_with_and_without_a_record() {

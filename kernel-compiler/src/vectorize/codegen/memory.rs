@@ -77,9 +77,9 @@ impl VectorBuilder<'_> {
     pub fn gather(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
         let vectors = self.plan().vectors();
         let mut pointers = self.vectors_of(load.operand(0))[0];
-        if vectors.gathers && (parts.len() == 1 || vectors.timed) {
+        let bytes = self.bytes_of_a_component(load);
+        if vectors.gathers(parts.len(), bytes) {
             let mask = self.mask().unwrap_or_else(|| self.all_lanes());
-            let bytes = self.bytes_of_a_component(load);
             let alignment = load.alignment().min(bytes as u32);
             let component = |(number, part): (usize, &Type)| {
                 let pointers = self.offset_pointers(pointers, bytes * number as u64);

@@ -342,7 +342,8 @@ impl VectorPlan<'_> {
     fn gather_cost(&self, access: Value, masked: bool) -> f64 {
         let components = component_count(accessed_type(access));
         let lanes = f64::from(self.lanes());
-        if self.vectors().gathers {
+        // Those of processors without mask registers take about as long as loads of each lane.
+        if self.vectors().gather_instruction && self.vectors().mask_registers {
             return lanes * components * GATHER_COST_PER_LANE;
         }
         let is_store = access.is(Opcode::LLVMStore);

@@ -143,7 +143,7 @@ pub fn write(process: &Process, folder: &Path) -> Result<()> {
     let commands = process.commands.iter().cloned().map(Box::new);
     let lines = commands.map(Line::Command);
     for line in lines.chain(process.end.map(Line::End)) {
-        writer.write(line).with_context(failed)?;
+        writer.write(&line).with_context(failed)?;
     }
     writer.flush().with_context(failed)
 }

@@ -126,7 +126,7 @@ pub fn write(process: &Process, folder: &Path) {
         .chain(calls)
         .chain(end)
     {
-        writer.write(line).expect("written");
+        writer.write(&line).expect("written");
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Case, Category, ensure_each_close, floats, source};
 use crate::opencl::Session;
 use crate::timing::{Measurement, Mode, Work};
 use anyhow::Result;
+use std::cell::Cell;
 
 pub const CASES: &[Case] = &[
     Case {
@@ -11,6 +12,12 @@ pub const CASES: &[Case] = &[
         what: "elimination of 384 x 384 floats, 766 launches, 16 x 16",
         category: Category::Kernel,
         measure: gaussian,
+    },
+    Case {
+        name: "gaussian-sizes",
+        what: "the same of 384 rows, 383, 382, ...: no launch is like another",
+        category: Category::Kernel,
+        measure: gaussian_sizes,
     },
     Case {
         name: "gramschmidt",
@@ -39,37 +46,56 @@ fn matrix(size: usize) -> Vec<f32> {
 
 fn gaussian(mode: Mode) -> Result<Measurement> {
     let n = mode.size(384, 32);
+    eliminations(mode, n, || n)
+}
+
+/// 64 sizes, so that no matrix is much smaller than the first.
+fn gaussian_sizes(mode: Mode) -> Result<Measurement> {
+    let n = mode.size(384, 32);
+    let mut sizes = (0..64).cycle().map(|less| n - less % (n / 2));
+    eliminations(mode, n, || sizes.next().unwrap_or(n))
+}
+
+/// Times eliminations of matrices of `size()` rows, at most `n`.
+fn eliminations(mode: Mode, n: usize, mut size: impl FnMut() -> usize) -> Result<Measurement> {
     let session = Session::open()?;
     let program = session.program(SOURCE, "")?;
     let (factors, eliminate) = (program.kernel("factors")?, program.kernel("eliminate")?);
-    let (a, b) = (matrix(n), floats(2, n, -1.0..1.0));
+    let b = floats(2, n, -1.0..1.0);
     let buffer_f = session.buffer(&vec![0.0f32; n * n])?;
-    let (buffer_a, buffer_b) = (session.buffer(&a)?, session.buffer(&b)?);
+    let (buffer_a, buffer_b) = (session.buffer(&matrix(n))?, session.buffer(&b)?);
+    let current = Cell::new(n);
     let time = mode.time_after(
         || {
-            session.write(&buffer_a, &a)?;
+            current.set(size());
+            session.write(&buffer_a, &matrix(current.get()))?;
             session.write(&buffer_b, &b)
         },
         || {
+            let n = current.get();
             for t in 0..n as i32 - 1 {
                 factors.set(&[&buffer_f, &buffer_a, &(n as i32), &t])?;
-                session.enqueue(&factors, &[n], Some(&[32]))?;
+                session.enqueue(&factors, &[n.next_multiple_of(32)], Some(&[32]))?;
+                let global = n.next_multiple_of(16);
                 eliminate.set(&[&buffer_f, &buffer_a, &buffer_b, &(n as i32), &t])?;
-                session.enqueue(&eliminate, &[n, n], Some(&[16, 16]))?;
+                session.enqueue(&eliminate, &[global, global], Some(&[16, 16]))?;
             }
             session.finish()
         },
     )?;
-    let (lower, upper) = decomposed(&a, n);
+    let n = current.get();
+    let (lower, upper) = decomposed(&matrix(n), n);
     // The right side with each row's factors applied.
-    let mut side: Vec<f64> = b.iter().map(|b| f64::from(*b)).collect();
+    let mut side: Vec<f64> = b.iter().take(n).map(|b| f64::from(*b)).collect();
     for i in 0..n {
         let before = (0..i).map(|t| lower[i * n + t] * side[t]).sum::<f64>();
         side[i] -= before;
     }
     let accuracy = (1.0, 1e-4);
-    ensure_each_close(&session.read(&buffer_a)?, 1, accuracy, |i| upper[i])?;
-    ensure_each_close(&session.read(&buffer_b)?, 1, accuracy, |i| side[i])?;
+    ensure_each_close(&session.read(&buffer_a)?[..n * n], 1, accuracy, |i| {
+        upper[i]
+    })?;
+    ensure_each_close(&session.read(&buffer_b)?[..n], 1, accuracy, |i| side[i])?;
     Ok(time)
 }
 
