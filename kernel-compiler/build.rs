@@ -35,6 +35,7 @@ fn main() {
         "shim/front_end.cpp",
         "shim/later_versions.cpp",
         "shim/device_c/parser.cpp",
+        "shim/device_c/shadow_memory.cpp",
         "shim/device_c/unroll_vectors.cpp",
         "shim/ir.cpp",
         "shim/uninitialised.cpp",

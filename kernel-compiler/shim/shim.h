@@ -5,6 +5,7 @@
 
 #include "llvm-c/TargetMachine.h"
 #include "llvm-c/Types.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -285,10 +286,11 @@ typedef void (*Mocl3UndefinedReport)(void *data, LLVMValueRef call, int use,
                                      LLVMValueRef origin);
 
 /// Has a kernel compute which bits of its values are undefined, and report uses of them. For each
-/// of its arguments: 0 has no shadow memory, 1 leads to a buffer, 2 into local memory.
+/// of its arguments: 0 has no shadow memory, 1 leads to a buffer, 2 into local memory. In device code the shadow of memory
+/// that is no variable of the function is found by address.
 void mocl3_check_uninitialised(LLVMValueRef kernel, const uint8_t *arguments,
-                               size_t count, Mocl3UndefinedReport report,
-                               void *data);
+                               size_t count, bool is_device,
+                               Mocl3UndefinedReport report, void *data);
 
 #ifdef __cplusplus
 }

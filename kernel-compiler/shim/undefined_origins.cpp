@@ -109,8 +109,18 @@ bool Origins::is_tracked(AllocaInst &variable) {
     if (!seen.insert(value).second)
       continue;
     for (User *user : value->users()) {
-      if (source(user) == value || isa<PHINode, SelectInst>(user))
+      if (source(user) == value)
         pending.push_back(user);
+      else if (isa<PHINode, SelectInst>(user)) {
+        // Accesses through it are those of all objects that it may lead into, or of none.
+        for (Value *root : roots(user)) {
+          if (isa<AllocaInst>(root))
+            pending.push_back(root);
+          else
+            escapes |= !isa<ConstantData>(root) && !is_marker(dyn_cast<Instruction>(root));
+        }
+        pending.push_back(user);
+      }
       else if (auto *store = dyn_cast<StoreInst>(user))
         escapes |= store->getValueOperand() == value;
       else if (auto *call = dyn_cast<CallInst>(user)) {
@@ -221,6 +231,25 @@ void Origins::mark_defined(IRBuilder<> &builder, Value *pointer, Value *bytes) {
   Value *address = builder.CreateAddrSpaceCast(pointer, generic);
   builder.CreateCall(module.getOrInsertFunction("mocl3.defined_memory", type),
                      {address, bytes});
+}
+
+SmallVector<ShadowLoad> Origins::loads(Value *shadow, bool &is_whole) {
+  SmallVector<ShadowLoad> found;
+  DenseSet<Value *> seen;
+  SmallVector<Value *> pending{shadow};
+  while (!pending.empty() && seen.size() < most_values) {
+    auto *value = dyn_cast<Instruction>(pending.pop_back_val());
+    if (!value || is_of_program(*value) || !seen.insert(value).second)
+      continue;
+    auto *load = dyn_cast<LoadInst>(value);
+    Value *pointer = load ? shadowed_address(load->getPointerOperand()) : nullptr;
+    if (!load)
+      pending.append(value->op_begin(), value->op_end());
+    else if (pointer && !this->shadow(pointer) && ShadowMemory::covers(roots(pointer)))
+      found.push_back({load, pointer});
+  }
+  is_whole = pending.empty();
+  return found;
 }
 
 Value *Origins::of(Value *shadow) {

@@ -3,6 +3,8 @@
 #ifndef MOCL3_UNDEFINED_ORIGINS_H
 #define MOCL3_UNDEFINED_ORIGINS_H
 
+#include "device_c/shadow_memory.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -20,7 +22,8 @@ constexpr unsigned global_space = 1, local_space = 3;
 // How an undefined value is used: `UseKind` in `check/uninitialised.rs`.
 enum class UseKind { Branch, Address, Stored, Argument };
 
-// A report that the kernel makes.
+// A report that the kernel makes. Device code gives the call an address in the object whose value it is, and the one
+// that gets the value, or null.
 struct Report {
   llvm::CallInst *call;
   UseKind use;
@@ -46,7 +49,6 @@ class Origins {
   llvm::DenseMap<llvm::Value *, llvm::Value *> shadows;
   llvm::DenseMap<llvm::Value *, bool> tracked;
 
-  llvm::SmallVector<llvm::Value *> roots(llvm::Value *pointer);
   bool has_shadow(llvm::Value *root);
   bool is_tracked(llvm::AllocaInst &variable);
   llvm::Value *build(llvm::Value *pointer);
@@ -55,6 +57,9 @@ class Origins {
 public:
   Origins(llvm::Function &kernel, llvm::ArrayRef<uint8_t> arguments)
       : kernel(kernel), arguments(arguments) {}
+
+  // What a pointer is made of by arithmetic and choices.
+  llvm::SmallVector<llvm::Value *> roots(llvm::Value *pointer);
 
   // Notes which instructions are the program's.
   void note_program();
@@ -76,6 +81,10 @@ public:
 
   // Where the undefined bits of a value come from, before shadows are rewritten.
   llvm::Value *of(llvm::Value *shadow);
+
+  // The loads by address that it is computed from, if these are all that there are; empty if it is from too many values.
+  // `is_whole` says which.
+  llvm::SmallVector<ShadowLoad> loads(llvm::Value *shadow, bool &is_whole);
 };
 
 } // namespace undefined

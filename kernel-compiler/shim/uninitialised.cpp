@@ -2,6 +2,7 @@
 // undefined, its shadow. Here its shadow addresses become those of shadow objects, one for each
 // object of the kernel, and its warnings become reports.
 
+#include "device_c/shadow_memory.h"
 #include "shim.h"
 #include "undefined_origins.h"
 
@@ -61,13 +62,17 @@ class Sanitizer {
   SmallVector<std::pair<WeakVH, AttributeList>> call_attributes;
   // The conditions of checks of addresses before a bounds check, by the branch of that.
   DenseMap<Instruction *, Value *> guarded;
+  // Of device code: where the values of marked uses are stored.
+  const bool is_device;
+  ShadowMemory memory;
+  DenseMap<CallInst *, Value *> destinations;
 
 public:
   SmallVector<Report> reports;
 
-  Sanitizer(Function &kernel, ArrayRef<uint8_t> arguments)
+  Sanitizer(Function &kernel, ArrayRef<uint8_t> arguments, bool is_device)
       : module(*kernel.getParent()), kernel(kernel), arguments(arguments),
-        origins(kernel, arguments) {}
+        origins(kernel, arguments), is_device(is_device), memory(kernel) {}
 
   void run() {
     prepare();
@@ -79,6 +84,7 @@ private:
   void prepare() {
     // MemorySanitizer removes them itself.
     removeUnreachableBlocks(kernel);
+    memory.note_scope();
     SmallVector<Instruction *> instructions;
     for (Instruction &instruction : llvm::instructions(kernel))
       instructions.push_back(&instruction);
@@ -103,6 +109,10 @@ private:
         function.addFnAttr(Attribute::DisableSanitizerInstrumentation);
     }
     origins.note_program();
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (calls(instruction, used))
+        if (auto *store = dyn_cast_or_null<StoreInst>(instruction.getNextNode()))
+          destinations[cast<CallInst>(&instruction)] = store->getPointerOperand();
   }
 
   // The fourth component of a vector of three is not written by the program: it is as defined as
@@ -190,10 +200,18 @@ private:
         .run(module, modules);
     forget_run();
     for (auto &[function, list] : attributes)
-      function->setAttributes(list);
+      function->setAttributes(function->isDeclaration() ? list : with_shadows(list));
     for (auto &[call, list] : call_attributes)
-      if (call)
-        cast<CallBase>(call)->setAttributes(list);
+      if (call) {
+        auto *base = cast<CallBase>(call);
+        Function *called = base->getCalledFunction();
+        base->setAttributes(called && called->isDeclaration() ? list : with_shadows(list));
+      }
+  }
+
+  // Functions of device code access shadows, too.
+  AttributeList with_shadows(AttributeList list) {
+    return is_device ? list.removeFnAttribute(module.getContext(), Attribute::Memory) : list;
   }
 
   // A module is only instrumented once, and other functions of it may follow.
@@ -229,9 +247,11 @@ private:
 
   Instruction *report(IRBuilder<> &builder, UseKind use, Value *shadow,
                       const DebugLoc &place) {
-    FunctionType *type = FunctionType::get(builder.getVoidTy(), {}, false);
+    Type *address = builder.getPtrTy();
+    FunctionType *type = FunctionType::get(builder.getVoidTy(), {address, address}, false);
+    Value *none = Constant::getNullValue(address);
     CallInst *call = builder.CreateCall(
-        module.getOrInsertFunction("mocl3.undefined_value", type), {});
+        module.getOrInsertFunction("mocl3.undefined_value", type), {none, none});
     call->setDebugLoc(place);
     reports.push_back({call, use, shadow, nullptr});
     return call;
@@ -256,7 +276,13 @@ private:
         Instruction *end =
             SplitBlockAndInsertIfThen(is_undefined, call, /*Unreachable=*/false);
         IRBuilder<> inner(end);
-        report(inner, UseKind::Stored, shadow, call->getDebugLoc());
+        Instruction *made = report(inner, UseKind::Stored, shadow, call->getDebugLoc());
+        // Buffers that keep undefined values may get those of other buffers.
+        bool is_whole = true;
+        if (origins.loads(shadow, is_whole).empty() && is_whole)
+          memory.report(shadow);
+        else if (Value *to = destinations.lookup(call))
+          cast<CallInst>(made)->setArgOperand(1, to);
       }
       if (auto *constant = dyn_cast_or_null<Constant>(shadow); constant && !constant->isNullValue()) {
         IRBuilder<> builder(call);
@@ -279,6 +305,8 @@ private:
         continue;
       UseKind use = use_by(*user);
       Value *condition = condition_of(*warning);
+      if (use == UseKind::Argument && may_be_padding(*user, condition))
+        continue;
       if (use == UseKind::Address && user->isTerminator())
         guarded[user] = condition;
       IRBuilder<> builder(warning);
@@ -291,6 +319,15 @@ private:
         report_once(*warning);
       warning->eraseFromParent();
     }
+  }
+
+  // Whether it is an operation on vectors of buffers in device code, of which lanes may be padding.
+  bool may_be_padding(Instruction &user, Value *condition) {
+    if (!is_device || isa<ExtractElementInst, InsertElementInst>(user) ||
+        none_of(user.operands(), [](const Use &one) { return one->getType()->isVectorTy(); }))
+      return false;
+    bool is_whole = true;
+    return !origins.loads(condition, is_whole).empty() || !is_whole;
   }
 
   // A warning of a value that is always undefined is under no branch of its own.
@@ -366,8 +403,29 @@ private:
   }
 
   void find_origins() {
-    for (Report &report : reports)
+    DominatorTree tree(kernel);
+    for (Report &report : reports) {
       report.origin = origins.of(report.shadow);
+      if (is_device)
+        find_address(tree, report);
+    }
+  }
+
+  void find_address(DominatorTree &tree, Report &report) {
+    bool is_whole = true;
+    auto loads = origins.loads(report.shadow, is_whole);
+    if (loads.empty() || !is_whole)
+      return;
+    DenseSet<Value *> objects;
+    for (const ShadowLoad &one : loads)
+      for (Value *root : origins.roots(one.pointer))
+        objects.insert(root);
+    Value *root = objects.size() == 1 ? *objects.begin() : nullptr;
+    Value *address = memory.origin(tree, *report.call, loads, root);
+    report.call->setArgOperand(0, address);
+    // A value of a variable, unless the memory at the address can be undefined.
+    if (address != root)
+      report.origin = nullptr;
   }
 
   // Arguments of kernels are defined, and results of functions. What is used before it has a value
@@ -409,7 +467,16 @@ private:
     }
   }
 
+  // Whether a pointer leads into memory whose shadow is found by address.
+  bool is_by_address(Value *pointer) {
+    return is_device && ShadowMemory::covers(origins.roots(pointer));
+  }
+
   void rewrite_access(Instruction &access, Value *pointer, Value *shadow) {
+    if (!shadow && !isa<MemIntrinsic>(access) && is_by_address(pointer)) {
+      memory.rewrite(access, pointer);
+      return;
+    }
     if (auto *load = dyn_cast<LoadInst>(&access)) {
       if (!shadow) {
         load->replaceAllUsesWith(Constant::getNullValue(load->getType()));
@@ -447,22 +514,24 @@ private:
       StringRef name = call->getCalledFunction()->getName().drop_front(held.size());
       Function *original = module.getFunction(name);
       call->setCalledFunction(original);
-      auto *memory = cast<MemIntrinsic>(call);
+      auto *held = cast<MemIntrinsic>(call);
       IRBuilder<> builder(call);
-      Value *bytes = memory->getLength();
-      Value *to = origins.shadow(memory->getRawDest());
-      if (!to) {
-        origins.mark_defined(builder, memory->getRawDest(),
-                             builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()));
-        continue;
-      }
-      auto *transfer = dyn_cast<MemTransferInst>(memory);
+      Value *bytes = held->getLength();
+      Value *to = origins.shadow(held->getRawDest());
+      auto *transfer = dyn_cast<MemTransferInst>(held);
       Value *from = transfer ? origins.shadow(transfer->getRawSource()) : nullptr;
-      if (from)
-        builder.CreateMemMove(to, memory->getDestAlign(), from,
+      if (transfer && !from && is_by_address(transfer->getRawSource()))
+        from = memory.address(builder, transfer->getRawSource());
+      if (!to && is_by_address(held->getRawDest()))
+        memory.move(builder, held->getRawDest(), from, bytes);
+      else if (!to)
+        origins.mark_defined(builder, held->getRawDest(),
+                             builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()));
+      else if (from)
+        builder.CreateMemMove(to, held->getDestAlign(), from,
                               transfer->getSourceAlign(), bytes);
       else
-        builder.CreateMemSet(to, builder.getInt8(0), bytes, memory->getDestAlign());
+        builder.CreateMemSet(to, builder.getInt8(0), bytes, held->getDestAlign());
     }
   }
 
@@ -561,10 +630,11 @@ private:
 
 extern "C" void mocl3_check_uninitialised(LLVMValueRef kernel,
                                           const uint8_t *arguments, size_t count,
+                                          bool is_device,
                                           Mocl3UndefinedReport report,
                                           void *data) {
   auto *function = llvm::cast<llvm::Function>(llvm::unwrap(kernel));
-  Sanitizer pass(*function, {arguments, count});
+  Sanitizer pass(*function, {arguments, count}, is_device);
   pass.run();
   for (const undefined::Report &found : pass.reports)
     report(data, llvm::wrap(found.call), static_cast<int>(found.use),

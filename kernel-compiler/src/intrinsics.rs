@@ -112,8 +112,14 @@ pub const CHECK_ACCESS: &str = "__ht_check_access";
 /// threads may access it. The answer holds while the second argument, the first word of [`CHECK_STATE`], is the
 /// same. Only checked code has it.
 pub const CHECK_BLOCK: &str = "__ht_check_block";
-/// Reports a use of an undefined value, by its number. Only checked code has it.
+/// Reports a use of an undefined value: its number, an address in the buffer that it comes from, or null, and the
+/// address that gets it, or null. That is no use unless the host program sees the memory there. Only checked code has it.
 pub const CHECK_UNDEFINED: &str = "__ht_check_undefined";
+/// Bytes at an address get the shadow at another one, or are defined if that is null. Only checked code has it.
+pub const CHECK_MOVE: &str = "__ht_check_move";
+/// The block at an address counts as written: a function that is not the image's own may write it. Only checked code
+/// has it.
+pub const CHECK_WRITTEN: &str = "__ht_check_written";
 /// Words that are the thread's: a number that changes when it frees memory, and for which accesses
 /// [`CHECK_ACCESS`] is called in any case ([`TRANSFERS_PENDING`], [`RACES_CHECKED`]). Only checked code has it.
 pub const CHECK_STATE: &str = "__ht_check_state";

@@ -28,6 +28,7 @@ mod stacks;
 mod synchronisation;
 
 pub use arithmetic::ArithmeticExceptions;
+pub use check::shadow::is_available as can_follow_values;
 pub use check::{CheckedLaunch, Checks, report as report_findings};
 pub use device_functions::{host_functions, names};
 pub use host_name::host_name;

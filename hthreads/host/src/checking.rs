@@ -15,7 +15,7 @@ pub fn selected() -> Checks {
 
 fn select() -> Checks {
     let say = |what: &str| eprintln!("{}: {what}", host_name());
-    let (checks, others) = match Checks::from_environment() {
+    let (mut checks, others) = match Checks::from_environment() {
         Ok(selected) => selected,
         Err(reason) => {
             say(&reason);
@@ -27,6 +27,12 @@ fn select() -> Checks {
         say(&format!(
             "{CHECK}: code of hthreads is not checked for: {others}"
         ));
+    }
+    if checks.uninitialised && !device_threads::can_follow_values() {
+        say(&format!(
+            "{CHECK}: the host has no address space for `uninitialised`, so that only accesses are checked"
+        ));
+        checks.uninitialised = false;
     }
     if checks.are_in_code() && recorder::get().is_some() {
         say(&format!(

@@ -89,7 +89,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 13;
+    const VERSION: u32 = 14;
 }
 
 impl NativeCode {

@@ -51,6 +51,9 @@ pub use module::{
     globals, take_assembly,
 };
 pub use owner::{Context, Module};
-pub use undefined::{ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised};
+pub use undefined::{
+    ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised,
+    check_uninitialised_by_address,
+};
 pub use value::InlineAssembly;
 pub use vector::constant_vector;

@@ -36,6 +36,7 @@ unsafe extern "C" {
         kernel: LLVMValueRef,
         arguments: *const u8,
         count: usize,
+        is_device: bool,
         report: Reported,
         data: *mut c_void,
     );
@@ -59,6 +60,23 @@ pub fn check_uninitialised(
     kernel: &str,
     arguments: &[ArgumentShadow],
 ) -> Vec<UndefinedUse> {
+    check(module, kernel, arguments, false)
+}
+
+/// The same of a function of device code, in which the shadow of memory that is no variable of the function is found by
+/// address. The calls have an address in the object that a value comes from, and the one that gets it, or null.
+pub fn check_uninitialised_by_address(module: &Module<'_>, function: &str) -> Vec<UndefinedUse> {
+    let known = super::function(module.handle(), function).expect("the module holds the function");
+    let arguments = vec![ArgumentShadow::None; known.parameters().len()];
+    check(module, function, &arguments, true)
+}
+
+fn check(
+    module: &Module<'_>,
+    kernel: &str,
+    arguments: &[ArgumentShadow],
+    is_device: bool,
+) -> Vec<UndefinedUse> {
     let mut found: Vec<(LLVMValueRef, c_int, LLVMValueRef)> = Vec::new();
     let kernel = super::function(module.handle(), kernel).expect("the module holds the kernel");
     let kernel = kernel.raw();
@@ -70,6 +88,7 @@ pub fn check_uninitialised(
             kernel,
             arguments.as_ptr().cast(),
             arguments.len(),
+            is_device,
             add,
             std::ptr::from_mut(&mut found).cast(),
         );

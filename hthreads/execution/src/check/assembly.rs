@@ -99,6 +99,9 @@ impl<'t> AssemblyAccesses<'t> {
     pub fn note(&self, access: &AssemblyAccess, alone: impl FnOnce()) {
         let (address, bytes) = (access.address, access.bytes);
         let Checking { thread, checker } = self.checking;
+        if access.writes {
+            self.checking.define(address, bytes);
+        }
         if let Some(races) = &checker.races
             && self.checking.is_shared(address)
         {

@@ -90,11 +90,6 @@ impl Checker {
         self.update_reasons();
     }
 
-    /// The thread has taken a buffer.
-    pub fn take_buffer(&self, start: usize) {
-        self.buffers.borrow_mut().take(start, self.call.get());
-    }
-
     /// A number that changes when the thread frees memory.
     pub(super) fn epoch(&self) -> u64 {
         self.state.epoch.get()

@@ -297,6 +297,12 @@ impl<'t> Checking<'t> {
         }
     }
 
+    /// The thread has taken a buffer.
+    pub fn take_buffer(&self, start: usize) {
+        let site = self.checker.call.get();
+        self.checker.buffers.borrow_mut().take(start, site);
+    }
+
     /// The thread gives a buffer back.
     pub fn give_back_buffer(&self, start: usize) {
         self.checker.end_epoch();
@@ -313,6 +319,7 @@ impl<'t> Checking<'t> {
             alignment: 1,
         };
         self.report_conflicts(&freed, &Rows::bytes(block.start, block.bytes));
+        self.define(block.start, block.bytes);
         self.checker.buffers.borrow_mut().give_back(block, site);
     }
 
@@ -344,8 +351,8 @@ impl<'t> Checking<'t> {
         self.report_counts();
     }
 
-    /// Reports a use of a value that was never written.
-    pub fn report_undefined(&self, site: u64) {
+    /// Reports a use of a value that was never written, of a buffer if that is known.
+    pub(super) fn report_undefined(&self, site: u64, origin: Option<Block>) {
         let used = Accessed {
             site,
             address: 0,
@@ -354,7 +361,7 @@ impl<'t> Checking<'t> {
             by: By::Code,
             alignment: 1,
         };
-        self.report(&used, Found::Undefined);
+        self.report(&used, Found::Undefined(origin));
     }
 
     fn report_counts(&self) {

@@ -83,8 +83,10 @@ pub enum Found {
     NeverWaitedFor,
     /// Nothing orders it and an access of another thread.
     Race(Race),
-    /// A value is used there that was never written.
-    Undefined,
+    /// A value is used there that was never written, of a buffer if that is known.
+    Undefined(Option<Block>),
+    /// A transfer stores bytes that were never written, of a buffer if that is known.
+    Unwritten(Option<Block>),
 }
 
 /// Accesses of two threads that nothing orders.
@@ -108,7 +110,7 @@ impl Found {
             Self::Fault(Fault::Misaligned(_)) => Kind::Misaligned,
             Self::TooEarly(..) | Self::NeverWaitedFor => Kind::Dma,
             Self::Race(_) => Kind::DataRace,
-            Self::Undefined => Kind::Uninitialised,
+            Self::Undefined(_) | Self::Unwritten(_) => Kind::Uninitialised,
         }
     }
 }
@@ -197,10 +199,25 @@ impl Context<'_> {
                 finding.object = Some(object);
             }
             Found::Fault(fault) => finding.message = self.refused(accessed, fault),
-            Found::Undefined => {
+            Found::Undefined(block) => {
                 finding.access = None;
-                finding.object = site.variable.as_ref().map(variable_on_stack);
-                finding.message = undefined(&site, finding.object.as_ref());
+                let variable = site.variable.as_ref().map(variable_on_stack);
+                // With both, it is one of them.
+                finding.object = match (variable, block) {
+                    (Some(variable), None) => Some(variable),
+                    (None, Some(block)) => Some(self.object(&site, block)),
+                    _ => None,
+                };
+                let taken = block.map_or_else(String::new, |block| self.aside(block));
+                finding.message = undefined(&site, finding.object.as_ref(), &taken);
+            }
+            Found::Unwritten(block) => {
+                finding.object = block.map(|block| self.object(&site, block));
+                let taken = block.map_or_else(String::new, |block| self.aside(block));
+                finding.message = unwritten(accessed, finding.object.as_ref(), &taken);
+                let start = block.map_or(accessed.address, |block| block.start);
+                let offset = accessed.address.wrapping_sub(start) as i64;
+                finding.access = finding.access.map(|access| Access { offset, ..access });
             }
             Found::Race(race) => self.describe_race(&mut finding, &site, accessed, race),
         }
@@ -301,6 +318,14 @@ impl Context<'_> {
         }
     }
 
+    /// The same before more words.
+    fn aside(&self, block: Block) -> String {
+        match self.taken_at(block) {
+            taken if taken.is_empty() => taken,
+            taken => format!("{taken},"),
+        }
+    }
+
     /// The place of a site, with a preposition; empty if it is not known.
     fn at(&self, site: u64) -> String {
         let place = self.site(site).and_then(|site| site.access.place);
@@ -364,15 +389,26 @@ fn variable_on_stack(variable: &CheckedVariable) -> Object {
     }
 }
 
-fn undefined(site: &CheckSite, object: Option<&Object>) -> String {
+fn undefined(site: &CheckSite, object: Option<&Object>, taken: &str) -> String {
     let what = match site.undefined {
         Some(UndefinedKind::Branch) => "a condition depends on",
         Some(UndefinedKind::Address) => "an address depends on",
         Some(UndefinedKind::Stored) => "memory gets",
         Some(UndefinedKind::Operand) | None => "an operation depends on",
     };
-    let of = object.map_or_else(String::new, |object| format!(" of {}", described(object)));
+    let of = of(object, taken);
     format!("{what} a value{of} that was never written")
+}
+
+fn unwritten(accessed: &Accessed, object: Option<&Object>, taken: &str) -> String {
+    let (size, of) = (bytes(accessed.bytes as u64), of(object, taken));
+    format!("a transfer stores {size}{of} that were never written")
+}
+
+fn of(object: Option<&Object>, taken: &str) -> String {
+    object.map_or_else(String::new, |object| {
+        format!(" of {}{taken}", described(object))
+    })
 }
 
 fn too_early(accessed: &Accessed, conflict: Conflict) -> String {

@@ -8,6 +8,7 @@ mod block;
 mod buffers;
 mod checker;
 mod checking;
+mod definedness;
 pub mod heap;
 mod lookup;
 mod message;
@@ -15,10 +16,12 @@ mod output;
 mod pending;
 mod races;
 mod segment;
+pub mod shadow;
 
 pub use assembly::{AssemblyAccess, AssemblyAccesses};
 pub use checker::{Checker, State};
 pub use checking::{Checking, Extent};
+pub use definedness::UndefinedValue;
 pub use output::report;
 pub use pending::Rows;
 pub use races::{Races, SyncObject};
@@ -36,7 +39,7 @@ pub struct Checks {
     pub dma: bool,
     /// That threads do not access the same memory without an order. Includes `memory`.
     pub races: bool,
-    /// That values of variables have been written. Includes `memory`.
+    /// That values of variables and buffers have been written. Includes `memory`.
     pub uninitialised: bool,
     /// Calls of the host library, and what a program does not free.
     pub api: bool,

@@ -5,10 +5,11 @@ use crate::device_thread::{DeviceThread, current};
 
 /// Notes a buffer that a thread has taken, for checks.
 fn taken(thread: &DeviceThread, buffer: *mut u8) -> *mut u8 {
-    if let Some(checker) = &thread.checker
+    if let Some(checking) = Checking::of(thread)
         && !buffer.is_null()
     {
-        checker.take_buffer(buffer.addr());
+        checking.take_buffer(buffer.addr());
+        checking.undefine_block(buffer.addr());
     }
     buffer
 }

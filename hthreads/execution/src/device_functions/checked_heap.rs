@@ -1,12 +1,15 @@
 //! The heap of the C library for checked code: its blocks are known.
 
-use crate::check::{Checking, heap};
+use crate::check::{Checking, heap, shadow};
 use crate::device_thread::current;
 use libc::{c_void, size_t};
 
 fn add(block: *mut c_void, bytes: usize) -> *mut c_void {
     if !block.is_null() {
         heap::add(block.addr(), bytes);
+        if let Some(checking) = Checking::of(current()) {
+            checking.take_buffer(block.addr());
+        }
     }
     block
 }
@@ -14,7 +17,13 @@ fn add(block: *mut c_void, bytes: usize) -> *mut c_void {
 /// `malloc` of C.
 pub extern "C" fn malloc(bytes: size_t) -> *mut c_void {
     // SAFETY: any size is allowed.
-    add(unsafe { libc::malloc(bytes) }, bytes)
+    let block = add(unsafe { libc::malloc(bytes) }, bytes);
+    if let Some(checking) = Checking::of(current())
+        && !block.is_null()
+    {
+        checking.undefine_block(block.addr());
+    }
+    block
 }
 
 /// `calloc` of C.
@@ -41,6 +50,11 @@ pub unsafe extern "C" fn realloc(block: *mut c_void, bytes: size_t) -> *mut c_vo
     }
     // SAFETY: both blocks have that size at least, and are different ones.
     unsafe { std::ptr::copy_nonoverlapping(block.cast::<u8>(), new.cast(), old.min(bytes)) };
+    if let Some(shadow) = shadow::of(block.addr()) {
+        // SAFETY: the shadow of the old block.
+        unsafe { shadow::copy(new.addr(), shadow, old.min(bytes)) };
+    }
+    shadow::define(block.addr(), old);
     // SAFETY: as the caller promises.
     unsafe { release(block) };
     new
@@ -51,7 +65,9 @@ pub unsafe extern "C" fn realloc(block: *mut c_void, bytes: size_t) -> *mut c_vo
 /// # Safety
 /// As for that.
 pub unsafe extern "C" fn free(block: *mut c_void) {
-    heap::remove(block.addr());
+    if let Some(bytes) = heap::remove(block.addr()) {
+        shadow::define(block.addr(), bytes);
+    }
     // SAFETY: as the caller promises.
     unsafe { release(block) };
 }

@@ -108,6 +108,13 @@ impl DeviceThread {
         })
     }
 
+    /// Copies what is known of definedness, as a transfer has copied bytes.
+    fn transfer_shadow(&self, source: &Side, first: u64, destination: &Side) {
+        if let Some(checking) = Checking::of(self) {
+            checking.transfer_shadow(source, first, destination);
+        }
+    }
+
     /// Copies; a fault meanwhile is one of the transfer.
     fn transferring<R>(&self, copy: impl FnOnce() -> R) -> R {
         self.is_transferring.set(true);
@@ -124,6 +131,7 @@ impl DeviceThread {
         if self.may_transfer(handle, source, destination, true) {
             // SAFETY: rows in the core are within its memories; the caller vouches for the others.
             self.transferring(|| unsafe { transfer::copy(source, 0, destination) });
+            self.transfer_shadow(source, 0, destination);
         }
         self.note(handle, source, destination);
         handle
@@ -179,6 +187,7 @@ impl DeviceThread {
                 let there = destination.at(self.in_core(destination.start, member));
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
                 self.transferring(|| unsafe { transfer::copy(source, 0, &there) });
+                self.transfer_shadow(source, 0, &there);
             }
             self.note(handle, source, destination);
             self.wait_in_time(handle);
@@ -222,6 +231,7 @@ impl DeviceThread {
                 let from = u64::from(part) * destination.bytes();
                 // SAFETY: as in `copy`; the memories of all arrays are alike.
                 self.transferring(|| unsafe { transfer::copy(source, from, &there) });
+                self.transfer_shadow(source, from, &there);
             }
             self.note(handle, source, destination);
             self.wait_in_time(handle);
@@ -252,6 +262,9 @@ impl DeviceThread {
             // SAFETY: as the caller promises; the destination is within a memory of the core.
             let gather = || unsafe { transfer::gather(base, index, bytes, destination, may_read) };
             self.transferring(gather);
+            if let Some(checking) = checking {
+                checking.define_rows(destination);
+            }
         }
         // Each element is a row of its own.
         let elements = Side {

@@ -1,6 +1,7 @@
 //! AM and SM of one array.
 
 use super::buffer_list::BufferList;
+use crate::check::shadow;
 use device_sim::machine::Machine;
 use host_exec::storage::Storage;
 use parking_lot::Mutex;
@@ -87,6 +88,13 @@ impl Scratchpad {
     pub fn bytes_from(&self, address: usize) -> Option<usize> {
         let offset = address.checked_sub(self.start())?;
         (offset < self.bytes).then(|| self.bytes - offset)
+    }
+}
+
+impl Drop for Scratchpad {
+    // Other memory may be there afterwards.
+    fn drop(&mut self) {
+        shadow::define(self.start(), self.bytes);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Blocks in a memory that the arrays of a cluster share: DDR, and HBSM.
 
+use crate::check::shadow;
 use host_exec::storage::Storage;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
@@ -21,7 +22,20 @@ pub struct ClusterMemory {
 struct State {
     taken: u64,
     /// By address: the block and its size.
-    blocks: BTreeMap<usize, (Block, u64)>,
+    blocks: BTreeMap<usize, Taken>,
+}
+
+#[derive(Debug)]
+struct Taken {
+    block: Block,
+    bytes: u64,
+}
+
+impl Drop for Taken {
+    // Other memory may be there afterwards.
+    fn drop(&mut self) {
+        shadow::define(self.block.start().addr(), self.bytes as usize);
+    }
 }
 
 impl ClusterMemory {
@@ -48,25 +62,25 @@ impl ClusterMemory {
         };
         let start = block.start();
         state.taken += bytes;
-        state.blocks.insert(start.addr(), (block, bytes));
+        state.blocks.insert(start.addr(), Taken { block, bytes });
         start
     }
 
     /// Frees a block; false if none starts there.
     pub fn give_back(&self, start: *const u8) -> bool {
         let mut state = self.state.lock();
-        let Some((_, bytes)) = state.blocks.remove(&start.addr()) else {
+        let Some(taken) = state.blocks.remove(&start.addr()) else {
             return false;
         };
-        state.taken -= bytes;
+        state.taken -= taken.bytes;
         true
     }
 
     /// The block that an address is in: its address, and its size.
     pub fn find(&self, address: usize) -> Option<(usize, usize)> {
         let state = self.state.lock();
-        let (start, (_, bytes)) = state.blocks.range(..=address).next_back()?;
-        let bytes = usize::try_from(*bytes).ok()?;
+        let (start, taken) = state.blocks.range(..=address).next_back()?;
+        let bytes = usize::try_from(taken.bytes).ok()?;
         (address - start < bytes).then_some((*start, bytes))
     }
 
