@@ -63,7 +63,7 @@ struct Memory {
 pub struct Captured {
     /// Its folder.
     pub place: PathBuf,
-    /// The folder of the same launch by other code ([`Twins`]), if it was captured.
+    /// The folder of the same launch by other code (`twins.rs`), if it was captured.
     pub other_code: Option<PathBuf>,
 }
 
