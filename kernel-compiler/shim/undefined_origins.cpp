@@ -233,46 +233,45 @@ void Origins::mark_defined(IRBuilder<> &builder, Value *pointer, Value *bytes) {
                      {address, bytes});
 }
 
-SmallVector<ShadowLoad> Origins::loads(Value *shadow, bool &is_whole) {
-  SmallVector<ShadowLoad> found;
+bool Origins::visit_loads(Value *shadow, function_ref<void(LoadInst &)> visit) {
   DenseSet<Value *> seen;
   SmallVector<Value *> pending{shadow};
   while (!pending.empty() && seen.size() < most_values) {
     auto *value = dyn_cast<Instruction>(pending.pop_back_val());
     if (!value || is_of_program(*value) || !seen.insert(value).second)
       continue;
-    auto *load = dyn_cast<LoadInst>(value);
-    Value *pointer = load ? shadowed_address(load->getPointerOperand()) : nullptr;
-    if (!load)
+    if (auto *load = dyn_cast<LoadInst>(value))
+      visit(*load);
+    else
       pending.append(value->op_begin(), value->op_end());
-    else if (pointer && !this->shadow(pointer) && ShadowMemory::covers(roots(pointer)))
-      found.push_back({load, pointer});
   }
-  is_whole = pending.empty();
-  return found;
+  return pending.empty();
+}
+
+std::optional<SmallVector<ShadowLoad>> Origins::loads(Value *shadow) {
+  SmallVector<ShadowLoad> found;
+  bool is_whole = visit_loads(shadow, [&](LoadInst &load) {
+    Value *pointer = shadowed_address(load.getPointerOperand());
+    if (pointer && !this->shadow(pointer) && ShadowMemory::covers(roots(pointer)))
+      found.push_back({&load, pointer});
+  });
+  return is_whole ? std::optional(found) : std::nullopt;
 }
 
 Value *Origins::of(Value *shadow) {
-  DenseSet<Value *> seen, found;
-  SmallVector<Value *> pending{shadow};
-  while (!pending.empty() && seen.size() < most_values) {
-    auto *value = dyn_cast<Instruction>(pending.pop_back_val());
-    if (!value || is_of_program(*value) || !seen.insert(value).second)
-      continue;
-    auto *load = dyn_cast<LoadInst>(value);
-    if (!load)
-      pending.append(value->op_begin(), value->op_end());
-    else if (Value *pointer = shadowed_address(load->getPointerOperand())) {
+  DenseSet<Value *> found;
+  bool is_whole = visit_loads(shadow, [&](LoadInst &load) {
+    if (Value *pointer = shadowed_address(load.getPointerOperand())) {
       auto objects = roots(pointer);
       found.insert(objects.begin(), objects.end());
-    } else if (is_marker(load->getPrevNode()))
-      found.insert(load->getPrevNode());
-  }
+    } else if (is_marker(load.getPrevNode()))
+      found.insert(load.getPrevNode());
+  });
   SmallVector<Value *> objects;
   for (Value *root : found)
     if (is_marker(dyn_cast<Instruction>(root)) || has_shadow(root))
       objects.push_back(root);
-  return objects.size() == 1 && pending.empty() ? objects[0] : nullptr;
+  return objects.size() == 1 && is_whole ? objects[0] : nullptr;
 }
 
 } // namespace undefined

@@ -9,11 +9,13 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace undefined {
 
@@ -49,6 +51,8 @@ class Origins {
   llvm::DenseMap<llvm::Value *, llvm::Value *> shadows;
   llvm::DenseMap<llvm::Value *, bool> tracked;
 
+  // Visits the loads that a shadow is computed from; false if it is from too many values.
+  bool visit_loads(llvm::Value *shadow, llvm::function_ref<void(llvm::LoadInst &)> visit);
   bool has_shadow(llvm::Value *root);
   bool is_tracked(llvm::AllocaInst &variable);
   llvm::Value *build(llvm::Value *pointer);
@@ -82,9 +86,8 @@ public:
   // Where the undefined bits of a value come from, before shadows are rewritten.
   llvm::Value *of(llvm::Value *shadow);
 
-  // The loads by address that it is computed from, if these are all that there are; empty if it is from too many values.
-  // `is_whole` says which.
-  llvm::SmallVector<ShadowLoad> loads(llvm::Value *shadow, bool &is_whole);
+  // The loads by address that a shadow is computed from; none if it is from too many values.
+  std::optional<llvm::SmallVector<ShadowLoad>> loads(llvm::Value *shadow);
 };
 
 } // namespace undefined

@@ -278,8 +278,8 @@ private:
         IRBuilder<> inner(end);
         Instruction *made = report(inner, UseKind::Stored, shadow, call->getDebugLoc());
         // Buffers that keep undefined values may get those of other buffers.
-        bool is_whole = true;
-        if (origins.loads(shadow, is_whole).empty() && is_whole)
+        auto loads = origins.loads(shadow);
+        if (loads && loads->empty())
           memory.report(shadow);
         else if (Value *to = destinations.lookup(call))
           cast<CallInst>(made)->setArgOperand(1, to);
@@ -326,8 +326,8 @@ private:
     if (!is_device || isa<ExtractElementInst, InsertElementInst>(user) ||
         none_of(user.operands(), [](const Use &one) { return one->getType()->isVectorTy(); }))
       return false;
-    bool is_whole = true;
-    return !origins.loads(condition, is_whole).empty() || !is_whole;
+    auto loads = origins.loads(condition);
+    return !loads || !loads->empty();
   }
 
   // A warning of a value that is always undefined is under no branch of its own.
@@ -412,16 +412,15 @@ private:
   }
 
   void find_address(DominatorTree &tree, Report &report) {
-    bool is_whole = true;
-    auto loads = origins.loads(report.shadow, is_whole);
-    if (loads.empty() || !is_whole)
+    auto loads = origins.loads(report.shadow);
+    if (!loads || loads->empty())
       return;
     DenseSet<Value *> objects;
-    for (const ShadowLoad &one : loads)
+    for (const ShadowLoad &one : *loads)
       for (Value *root : origins.roots(one.pointer))
         objects.insert(root);
     Value *root = objects.size() == 1 ? *objects.begin() : nullptr;
-    Value *address = memory.origin(tree, *report.call, loads, root);
+    Value *address = memory.origin(tree, *report.call, *loads, root);
     report.call->setArgOperand(0, address);
     // A value of a variable, unless the memory at the address can be undefined.
     if (address != root)
