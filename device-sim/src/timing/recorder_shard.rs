@@ -46,7 +46,7 @@ pub(super) type IdleShards = SmallVec<[Box<RecorderShard>; 1]>;
 /// The steps of the group that has ended last.
 #[derive(Clone, Copy, Debug)]
 enum LastGroup {
-    /// Without events; its costs are those of the last increments at `GROUP_END`.
+    /// Without events; its counters, and the cost sums at `GROUP_END` if steps keep these, are still there.
     WithoutEvents,
     /// Index in `RecorderShard::steps`.
     WithEvents(u32),
