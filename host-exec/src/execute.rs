@@ -359,7 +359,8 @@ unsafe fn record(
         return true;
     };
     if let Some(slice) = running.launch.counter_slice {
-        if slice.dependence.group == GroupDependence::None && recorder.repeat_group(part, group) {
+        if slice.dependence.group == GroupDependence::None && recorder.can_repeat(part) {
+            recorder.repeat_groups(part, group..group + 1);
             return true;
         }
         // SAFETY: as the caller promises.

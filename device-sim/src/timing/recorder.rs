@@ -18,6 +18,8 @@ use crate::work_group_map::WorkGroupMap;
 use parking_lot::Mutex;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of steps per array in a launch without DMA: consecutive groups share a step.
@@ -38,6 +40,8 @@ pub struct Recorder {
     is_sample: bool,
     /// Shards that no thread uses at present.
     idle_shards: Mutex<IdleShards>,
+    /// Whether the first of them has the sums of all.
+    is_merged: bool,
 }
 
 impl Recorder {
@@ -54,6 +58,7 @@ impl Recorder {
             max_steps: max_groups.div_ceil(groups_in_step) as usize,
             is_sample: false,
             idle_shards: Mutex::default(),
+            is_merged: false,
         }
     }
 
@@ -109,11 +114,16 @@ impl Recorder {
         shard.end_group(number, array, step);
     }
 
-    /// Records that group number `number` has done the same as the last group of the shard; false if
-    /// the shard has none.
-    pub fn repeat_group(&self, shard: &mut RecorderShard, number: u64) -> bool {
-        let (array, step) = self.place_of(shard, number);
-        shard.repeat_group(number, array, step)
+    /// Whether the shard has a group that others can repeat.
+    pub fn can_repeat(&self, shard: &RecorderShard) -> bool {
+        // The groups of a sample have no array of their own.
+        !self.is_sample && shard.has_group()
+    }
+
+    /// Records that the groups of these numbers have done the same as the last one of the shard, if
+    /// `can_repeat`. No group of the launch does otherwise: the shard takes no `end_group` any more.
+    pub fn repeat_groups(&self, shard: &mut RecorderShard, numbers: Range<u64>) {
+        shard.repeat_groups(numbers);
     }
 
     /// The index of the array that runs a group, and that of its step among those of all arrays. The
@@ -148,7 +158,6 @@ impl Recorder {
         sizes: LaunchSizes,
         details: Details,
     ) -> PendingReport {
-        self.merge();
         let key = (!details.timeline).then(|| self.key(&sizes));
         if let Some(report) = key.and_then(|key| self.kernel.known_report(key)) {
             self.recycle();
@@ -171,7 +180,7 @@ impl Recorder {
         })
     }
 
-    /// Computes the report from merged shards.
+    /// Computes the report.
     fn into_report(
         mut self,
         machine: &Machine,
@@ -179,6 +188,7 @@ impl Recorder {
         sizes: LaunchSizes,
         details: Details,
     ) -> LaunchReport {
+        self.merge();
         let no_details = !details.timeline && !details.alternatives;
         if no_details && let Some(report) = self.report_of_code(machine, layout, &sizes) {
             self.recycle();
@@ -228,7 +238,7 @@ impl Recorder {
         Some(LaunchReport::new(cost, timing, sizes, &merged.counts))
     }
 
-    /// The hash of all that the report depends on, from merged shards. With its 128 bits, that launches with
+    /// The hash of all that the report depends on. With its 128 bits, that launches with
     /// different reports have the same one is not to be expected.
     fn key(&mut self, sizes: &LaunchSizes) -> u128 {
         let mut hash = Xxh3::new();
@@ -242,6 +252,15 @@ impl Recorder {
             sizes.private_memory.0,
             sizes.private_memory_limit.0,
         ]));
+        if let Some(counters) = self.counters_of_equal_groups() {
+            // Another key than that of the same launch if its groups have been recorded one by one.
+            hash.update(b"equal");
+            for counter in counters {
+                hash.update(&counter.load(Relaxed).to_le_bytes());
+            }
+            return hash.digest128();
+        }
+        self.merge();
         let shards = self.idle_shards.get_mut();
         if let Some(merged) = shards.first() {
             for numbers in [&merged.groups, &merged.counts, &merged.step_sums] {
@@ -260,9 +279,35 @@ impl Recorder {
         hash.digest128()
     }
 
-    /// Adds the sums of all shards to those of the first one.
+    /// The counters of each group, if all have done the same without events, and record nothing else.
+    fn counters_of_equal_groups(&mut self) -> Option<&[AtomicU64]> {
+        if self.is_merged || !self.kernel.cost().loaded_arguments.is_empty() {
+            return None;
+        }
+        let shards = self.idle_shards.get_mut().iter();
+        let mut shards = shards.filter(|shard| shard.has_group());
+        let (counters, mut groups) = shards.next()?.equal_groups()?;
+        for shard in shards {
+            let (others, more) = shard.equal_groups()?;
+            let mut pairs = counters.iter().zip(others);
+            if pairs.any(|(one, other)| one.load(Relaxed) != other.load(Relaxed)) {
+                return None;
+            }
+            groups += more;
+        }
+        (groups == self.groups).then_some(counters)
+    }
+
+    /// Adds the sums of all shards to those of the first one, once.
     fn merge(&mut self) {
-        if let [merged, others @ ..] = &mut self.idle_shards.get_mut()[..] {
+        if std::mem::replace(&mut self.is_merged, true) {
+            return;
+        }
+        let shards = self.idle_shards.get_mut();
+        for shard in shards.iter_mut() {
+            shard.add_repeated(self.groups_in_step);
+        }
+        if let [merged, others @ ..] = &mut shards[..] {
             for other in others {
                 merged.add_sums(other);
             }

@@ -34,8 +34,12 @@ pub struct RecorderShard {
     steps: Vec<(u128, GroupSteps)>,
     /// The numbers of the groups with events, and the indices of their steps.
     with_events: Vec<(u64, u32)>,
-    /// The last group of the launch, if there is one.
+    /// The last group of the launch that was recorded by itself, if there is one.
     last: Option<LastGroup>,
+    /// Whether there was one before the last.
+    has_several: bool,
+    /// The numbers of groups that have done the same as the last one, until they are added to the sums.
+    repeated: Vec<Range<u64>>,
     group: GroupRecorder,
     pub(super) footprints: FootprintRecorder,
 }
@@ -100,6 +104,8 @@ impl RecorderShard {
             steps: Vec::new(),
             with_events: Vec::new(),
             last: None,
+            has_several: false,
+            repeated: Vec::new(),
             group: GroupRecorder {
                 local_memory: 0..0,
                 counters: GroupCounters::new(costs),
@@ -130,6 +136,8 @@ impl RecorderShard {
         }
         self.place = GroupPlace::default();
         self.last = None;
+        self.has_several = false;
+        self.repeated.clear();
         self.group.begin();
         self.footprints = FootprintRecorder::new(loaded);
     }
@@ -145,6 +153,11 @@ impl RecorderShard {
         let GroupRecorder {
             counters, steps, ..
         } = &mut self.group;
+        assert!(
+            self.repeated.is_empty(),
+            "the counters of repeated groups are lost"
+        );
+        self.has_several = self.last.is_some();
         self.groups[array] += 1;
         if steps.is_empty() {
             let step_sums = step_of(&mut self.step_sums, step, &counters.costs);
@@ -152,7 +165,7 @@ impl RecorderShard {
             self.last = Some(LastGroup::WithoutEvents);
             return;
         }
-        counters.add_to(&mut self.counts);
+        counters.add_to(&mut self.counts, 1);
         let (hash, written) = steps.finish(counters.since_last_event(GROUP_END));
         let index = *self.known.entry(hash).or_insert_with(|| {
             self.steps.push((hash, written.read(&counters.costs)));
@@ -163,21 +176,59 @@ impl RecorderShard {
         self.group.begin();
     }
 
-    /// Adds a group that has done the same as the group before it on this thread; false if there is
-    /// none. Otherwise as `end_group`.
-    pub(super) fn repeat_group(&mut self, number: u64, array: usize, step: usize) -> bool {
-        let counters = &self.group.counters;
-        match self.last {
-            None => return false,
-            Some(LastGroup::WithEvents(index)) => self.with_events.push((number, index)),
-            Some(LastGroup::WithoutEvents) => {
-                let step_sums = step_of(&mut self.step_sums, step, &counters.costs);
-                counters.add_group_again(step_sums);
+    /// Records that these groups have done the same as the last one, which there has to be. No group is
+    /// recorded by itself after that.
+    pub(super) fn repeat_groups(&mut self, numbers: Range<u64>) {
+        match self.repeated.last_mut() {
+            Some(last) if last.end == numbers.start => last.end = numbers.end,
+            _ => self.repeated.push(numbers),
+        }
+    }
+
+    /// Whether a group has been recorded that others can repeat.
+    pub(super) fn has_group(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// The counters of each of its groups, if all have done the same, without events, and the number of groups.
+    pub(super) fn equal_groups(&self) -> Option<(&[AtomicU64], u64)> {
+        let is_equal = !self.has_several && matches!(self.last, Some(LastGroup::WithoutEvents));
+        let repeated = self
+            .repeated
+            .iter()
+            .map(|numbers| numbers.end - numbers.start);
+        is_equal.then(|| (self.counters(), 1 + repeated.sum::<u64>()))
+    }
+
+    /// Adds the repeated groups to the sums: groups of any array, of which `groups_in_step` share a step.
+    pub(super) fn add_repeated(&mut self, groups_in_step: u64) {
+        let arrays = self.groups.len() as u64;
+        for numbers in std::mem::take(&mut self.repeated) {
+            self.group
+                .counters
+                .add_to(&mut self.counts, numbers.end - numbers.start);
+            if let Some(LastGroup::WithEvents(index)) = self.last {
+                let repeated = numbers.clone().map(|number| (number, index));
+                self.with_events.extend(repeated);
+            }
+            let mut first = numbers.start;
+            while first < numbers.end {
+                let step = first / (arrays * groups_in_step);
+                let end = numbers.end.min((step + 1) * arrays * groups_in_step);
+                for number in first..end.min(first + arrays) {
+                    let array = number % arrays;
+                    let times = (end - number).div_ceil(arrays);
+                    self.groups[array as usize] += times;
+                    if matches!(self.last, Some(LastGroup::WithoutEvents)) {
+                        let counters = &self.group.counters;
+                        let index = (step * arrays + array) as usize;
+                        let step_sums = step_of(&mut self.step_sums, index, &counters.costs);
+                        counters.add_group_again(step_sums, times);
+                    }
+                }
+                first = end;
             }
         }
-        self.groups[array] += 1;
-        counters.add_to(&mut self.counts);
-        true
     }
 
     /// Adds the sums of another shard of the same launch; not its groups with events.
@@ -283,18 +334,22 @@ impl GroupCounters {
         add_each(step_sums, &before.sums);
     }
 
-    /// Adds the group of the last `add_whole_group` to the sums of another step.
-    fn add_group_again(&self, step_sums: &mut [u64]) {
-        match self.costs.keeps_counters() {
-            true => self.add_to(step_sums),
-            false => add_each(step_sums, &self.before_sites[GROUP_END as usize].sums),
+    /// Adds the group of the last `add_whole_group` to the sums of another step, that number of times.
+    fn add_group_again(&self, step_sums: &mut [u64], times: u64) {
+        if self.costs.keeps_counters() {
+            self.add_to(step_sums, times);
+            return;
+        }
+        let sums = &self.before_sites[GROUP_END as usize].sums;
+        for (step_sum, sum) in step_sums.iter_mut().zip(sums) {
+            *step_sum += sum * times;
         }
     }
 
-    /// Adds the counters to `counts`.
-    fn add_to(&self, counts: &mut [u64]) {
+    /// Adds the counters to `counts`, that number of times.
+    fn add_to(&self, counts: &mut [u64], times: u64) {
         for (sum, counter) in counts.iter_mut().zip(&self.counters) {
-            *sum += counter.load(Relaxed);
+            *sum += counter.load(Relaxed) * times;
         }
     }
 

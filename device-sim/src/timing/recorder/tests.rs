@@ -6,7 +6,6 @@ use crate::timing::launch_record::SegmentWork;
 use crate::timing::launch_timing::LaunchTiming;
 use crate::units::Cycles;
 use std::ffi::c_void;
-use std::sync::atomic::Ordering::Relaxed;
 
 fn cost() -> KernelCost {
     let block = |compute| BlockCost {
@@ -156,29 +155,82 @@ fn code_takes_as_long_with_and_without_a_record() {
 
 #[test]
 fn repeated_groups_are_recorded_as_if_they_had_run() {
-    let record = |repeats: bool, copies: bool| {
-        let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+    let record = |repeats: bool, counters, copies: bool, ranges: [&[Range<u64>]; 2]| {
+        let cost = KernelCost { counters, ..cost() };
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost)));
         let recorder = Recorder::new(&kernel, ArrayRange::all(4), 400);
-        let mut shard = recorder.take_shard(1000..2000);
-        for group in 0..400 {
-            if repeats && recorder.repeat_group(&mut shard, group) {
-                assert_ne!(group, 0);
-                continue;
+        for own in ranges {
+            let mut shard = recorder.take_shard(1000..2000);
+            for group in own.iter().cloned().flatten() {
+                if repeats && recorder.can_repeat(&shard) {
+                    recorder.repeat_groups(&mut shard, group..group + 1);
+                    continue;
+                }
+                set(&shard, &[0, 3]);
+                if copies {
+                    let transfer = transfer(1500, 16, 2, std::ptr::null());
+                    shard.group_recorder().transfer(&transfer, 1);
+                    set(&shard, &[2, 5]);
+                }
+                recorder.end_group(&mut shard, group);
             }
-            assert!(!repeats || group == 0);
-            set(&shard, &[0, 3]);
-            if copies {
-                let transfer = transfer(1500, 16, 2, std::ptr::null());
-                shard.group_recorder().transfer(&transfer, 1);
-                set(&shard, &[2, 5]);
-            }
-            recorder.end_group(&mut shard, group);
+            recorder.return_shard(shard);
         }
-        recorder.return_shard(shard);
         recorder.finish()
     };
-    for copies in [false, true] {
-        assert_eq!(record(true, copies), record(false, copies));
+    // By one shard, by two, and not all of them: a launch can be stopped.
+    let threads: [[&[Range<u64>]; 2]; 3] = [
+        [&[0..9, 9..400], &[]],
+        [&[0..3, 9..201, 390..400], &[3..9, 201..390]],
+        [&[0..30, 33..37], &[51..52, 60..77]],
+    ];
+    for ranges in threads {
+        for (counters, copies) in [(2, false), (2, true), (20, false), (20, true)] {
+            assert_eq!(
+                record(true, counters, copies, ranges),
+                record(false, counters, copies, ranges),
+                "{counters} counters, {copies}, {ranges:?}"
+            );
+        }
+    }
+}
+
+/// The report of groups that are known to be equal does not depend on the threads, and is that of the groups
+/// one by one.
+#[test]
+fn reports_of_equal_groups_are_those_of_the_groups_one_by_one() {
+    let machine = Arc::new(Machine::mt3000());
+    let layout = CodeStackLayout::from(&machine.layout);
+    let report = |kernel: &Arc<TimedKernel>, groups: u64, work: u64, threads: u64, repeats| {
+        let recorder = Recorder::new(kernel, ArrayRange::all(4), groups);
+        for thread in 0..threads {
+            let own = groups * thread / threads..groups * (thread + 1) / threads;
+            let mut shard = recorder.take_shard(1000..2000);
+            for group in own {
+                if repeats && recorder.can_repeat(&shard) {
+                    recorder.repeat_groups(&mut shard, group..group + 1);
+                    continue;
+                }
+                set(&shard, &[2, work]);
+                recorder.end_group(&mut shard, group);
+            }
+            recorder.return_shard(shard);
+        }
+        let sizes = LaunchSizes {
+            groups,
+            ..LaunchSizes::default()
+        };
+        let report = recorder.report(&machine, layout, sizes, Details::default());
+        LaunchReport::clone(report.get())
+    };
+    let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+    for (groups, work) in [(400, 1), (400, 2), (399, 1), (1, 1), (1000, 7)] {
+        let fresh = Arc::new(TimedKernel::new(Arc::new(cost())));
+        let expected = report(&fresh, groups, work, 1, false);
+        for threads in [1, 2, 1] {
+            let found = report(&kernel, groups, work, threads, true);
+            assert_eq!(found, expected, "{groups} {work} {threads}");
+        }
     }
 }
 
