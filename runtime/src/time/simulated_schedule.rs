@@ -248,7 +248,10 @@ impl Schedule {
     fn enqueue(&self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
         let mut log = self.log.lock();
         log.enqueue(command, dependencies);
-        self.drain(log);
+        // The end of the command, at the latest, has the entries processed.
+        if log.is_long() {
+            self.drain(log);
+        }
     }
 
     fn ended(&self, command: &Arc<SimulatedCommand>, status: i32) {
@@ -303,19 +306,19 @@ impl Schedule {
         mut times: MutexGuard<'a, Times>,
     ) -> Option<Blocking> {
         loop {
-            match log.next() {
-                Ok(entry) => {
-                    drop(log);
-                    times.process_entry(entry);
-                    log = self.log.lock();
-                }
-                Err(blocking) => {
-                    // First: a thread that appends an entry from now on finds `times` unlocked.
-                    drop(times);
-                    drop(log);
-                    return blocking;
-                }
+            let entries = log.take();
+            if entries.is_empty() {
+                let blocking = log.blocking();
+                // First: a thread that appends an entry from now on finds `times` unlocked.
+                drop(times);
+                drop(log);
+                return blocking;
             }
+            drop(log);
+            for entry in entries {
+                times.process_entry(entry);
+            }
+            log = self.log.lock();
         }
     }
 }

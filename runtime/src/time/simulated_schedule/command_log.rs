@@ -4,6 +4,7 @@ use crate::recording::call_record::{self, PendingCall};
 use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
 use device_sim::timing::pending_report::PendingReport;
 use device_sim::units::Nanoseconds;
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
@@ -38,6 +39,9 @@ pub(super) enum Blocking {
     Report(Arc<PendingReport>),
 }
 
+/// Most entries that are taken at once.
+const MAX_TAKEN: usize = 64;
+
 /// The log.
 pub(super) struct CommandLog {
     entries: VecDeque<Entry>,
@@ -55,28 +59,33 @@ impl CommandLog {
         self.entries.push_back(entry);
     }
 
+    /// Whether it has so many entries that they should be processed before something needs them.
+    pub fn is_long(&self) -> bool {
+        self.entries.len() >= MAX_TAKEN
+    }
+
     /// The entries that have not been processed, from the first on.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
 
-    /// Takes the first entry.
-    ///
-    /// # Errors
-    /// What stops the processing there; none if there is no entry.
-    pub fn next(&mut self) -> Result<Entry, Option<Blocking>> {
-        if let Some(blocking) = self.blocking() {
-            return Err(Some(blocking));
+    /// Takes the first entries, up to what stops the processing; not very many, since the log is locked.
+    pub fn take(&mut self) -> SmallVec<[Entry; 8]> {
+        let mut taken = SmallVec::new();
+        while taken.len() < MAX_TAKEN
+            && self.blocking().is_none()
+            && let Some(entry) = self.entries.pop_front()
+        {
+            taken.push(entry);
         }
-        let entry = self.entries.pop_front();
         if self.entries.is_empty() && self.entries.capacity() > 1024 {
             self.entries.shrink_to(64);
         }
-        entry.ok_or(None)
+        taken
     }
 
-    /// What stops the processing at the front.
-    fn blocking(&self) -> Option<Blocking> {
+    /// What stops the processing at the first entry, if anything does.
+    pub fn blocking(&self) -> Option<Blocking> {
         let Some(Entry::Ordered(command)) = self.entries.front() else {
             return None;
         };

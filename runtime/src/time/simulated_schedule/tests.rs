@@ -178,6 +178,7 @@ fn the_host_clock_advances_when_an_end_is_observed() {
     schedule.observed_by_host(&other);
     assert_eq!(schedule.times.lock().clock.now().0, span(&long).end);
     let next = launch(&schedule, &device(2), &[]);
+    schedule.process();
     assert_eq!(
         next.at(ProfilingPoint::Queued),
         Some(Nanoseconds(span(&long).end + cost()))
