@@ -16,6 +16,7 @@ use case::{Case, Category};
 use clap::Parser;
 use platform::Platform;
 use std::path::PathBuf;
+use std::time::Duration;
 use table::{Report, Row};
 use timing::Mode;
 
@@ -30,6 +31,10 @@ struct Arguments {
     /// seven samples.
     #[arg(long, default_value_t = 4)]
     rounds: usize,
+    /// How long each process calls a case before it measures, in milliseconds; the first call, which
+    /// compiles, included.
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    warm_up: u64,
     /// Only the cases with this in their names; several parts are separated by commas.
     #[arg(long, default_value = "", value_delimiter = ',')]
     only: Vec<String>,
@@ -60,7 +65,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let mode = match arguments.quick {
         true => Mode::Quick,
-        false => Mode::Full,
+        false => Mode::Full {
+            warm_up: Duration::from_millis(arguments.warm_up),
+        },
     };
     if let Some(name) = &arguments.measure {
         platform::limit_this_process();
@@ -95,7 +102,7 @@ fn main() -> Result<()> {
     let platforms = platforms(&arguments)?;
     let report = run(&platforms, &wanted, mode, arguments.rounds)?;
     match mode {
-        Mode::Full => print!("{}", report.render(former.as_ref())),
+        Mode::Full { .. } => print!("{}", report.render(former.as_ref())),
         Mode::Quick => print!("{}", report.render_failures()),
     }
     if let Some(path) = &arguments.json {
@@ -139,7 +146,7 @@ fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> R
     for case in cases {
         let mut row = Row::new(case, platforms.len());
         let enough = |row: &Row, round: usize| match mode {
-            Mode::Full => round >= rounds && row.samples.iter().all(|of| of.has(SAMPLES)),
+            Mode::Full { .. } => round >= rounds && row.samples.iter().all(|of| of.has(SAMPLES)),
             Mode::Quick => round >= 1,
         };
         if case.category == Category::CachedBuild {
@@ -157,7 +164,9 @@ fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> R
                     row.add(index, platform.measure(case, mode, caches.path()));
                 }
             }
-            if let (Some(work), Mode::Full, Category::Kernel) = (row.work, mode, case.category) {
+            if let (Some(work), Mode::Full { .. }, Category::Kernel) =
+                (row.work, mode, case.category)
+            {
                 row.limits.push(work.limit());
             }
         }

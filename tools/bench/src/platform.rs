@@ -75,9 +75,12 @@ impl Platform {
             Some(root) => (within(root, &program, caches)?, Path::new(CACHES)),
         };
         command.args(["--measure", case.name]);
-        if mode == Mode::Quick {
-            command.arg("--quick");
-        }
+        match mode {
+            Mode::Full { warm_up } => command
+                .arg("--warm-up")
+                .arg(warm_up.as_millis().to_string()),
+            Mode::Quick => command.arg("--quick"),
+        };
         let output = command
             .env("OCL_ICD_VENDORS", &self.vendors)
             .env("POCL_CACHE_DIR", caches)

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// Whether a case is measured or only checked.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mode {
-    /// Measured at the size that the table names.
-    Full,
+    /// Measured at the size that the table names, after untimed calls for about this time.
+    Full { warm_up: Duration },
     /// Run once at a small size, to check the result.
     Quick,
 }
@@ -64,7 +64,7 @@ impl Measurement {
     }
 }
 
-/// Time for the timed calls of a process, and again for its warm-up.
+/// Time for the timed calls of a process.
 const BUDGET: Duration = Duration::from_millis(100);
 
 /// Maximum number of timed calls.
@@ -74,7 +74,7 @@ impl Mode {
     /// The case's size in this mode.
     pub fn size<T>(self, full: T, quick: T) -> T {
         match self {
-            Self::Full => full,
+            Self::Full { .. } => full,
             Self::Quick => quick,
         }
     }
@@ -103,18 +103,16 @@ impl Mode {
             Ok(start.elapsed())
         };
         let mut last = sample()?;
-        if self == Self::Full {
+        if let Self::Full { warm_up } = self {
             // The first call compiles; a platform may compile better in the background.
             let mut spent = last;
-            for _ in 0..2 {
-                if spent < BUDGET {
-                    last = sample()?;
-                    spent += last;
-                }
+            while spent < warm_up {
+                last = sample()?;
+                spent += last;
             }
         }
         let calls = match self {
-            Self::Full => (BUDGET.as_nanos() / last.as_nanos().max(1)).clamp(1, CALLS),
+            Self::Full { .. } => (BUDGET.as_nanos() / last.as_nanos().max(1)).clamp(1, CALLS),
             Self::Quick => 1,
         };
         let mut samples = Vec::new();
