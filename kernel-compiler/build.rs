@@ -37,6 +37,7 @@ fn main() {
         "shim/device_c/parser.cpp",
         "shim/device_c/shadow_memory.cpp",
         "shim/device_c/unroll_vectors.cpp",
+        "shim/device_c/alignment_checks.cpp",
         "shim/ir.cpp",
         "shim/uninitialised.cpp",
         "shim/narrow_inductions.cpp",

@@ -1,5 +1,6 @@
 // Operations on LLVM modules that LLVM's C interface lacks.
 
+#include "device_c/alignment_checks.h"
 #include "device_c/unroll_vectors.h"
 #include "narrow_inductions.h"
 #include "shim.h"
@@ -160,6 +161,7 @@ extern "C" bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
                             tuning, std::nullopt, &callbacks);
   register_narrow_inductions(builder);
   register_unroll_vectors(builder);
+  register_alignment_checks(builder);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

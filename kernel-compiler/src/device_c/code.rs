@@ -33,6 +33,9 @@ pub(super) const GSM_SECTION: &str = ".gsm";
 /// Functions without `optnone`, which files compiled with `-O0` have, are optimised as a whole.
 const OPTIMISE: &str = "default<O3>";
 
+/// Code raises exceptions of misaligned accesses. Checked code reports them instead.
+const RAISE_MISALIGNED: &str = "function(alignment-checks)";
+
 /// The subject of failures.
 const LOADING: &str = "loading the image";
 
@@ -89,7 +92,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 14;
+    const VERSION: u32 = 15;
 }
 
 impl NativeCode {
@@ -173,6 +176,9 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
     module.verify().map_err(Refused)?;
     let machine = target::machine(true);
     shim::run_passes(&module, OPTIMISE, &machine)?;
+    if checks.is_none() {
+        shim::run_passes(&module, RAISE_MISALIGNED, &machine)?;
+    }
     stack_frames::insert(module.handle());
     let object = shim::emit(&module, &machine, FileType::Object)?;
     match errors.first() {

@@ -2,7 +2,7 @@
 
 use crate::check::Checking;
 use crate::device_thread::{Request, current};
-use crate::exception::{Exception, Raised};
+use crate::exception::{Details, Exception, Raised};
 use std::time::Duration;
 
 pub extern "C" fn dsp_abort(number: u32) {
@@ -18,6 +18,21 @@ pub extern "C" fn dsp_halt() {
 
 pub extern "C" fn dsp_sleep(microseconds: u64) {
     current().ask(Request::Sleep(Duration::from_micros(microseconds)));
+}
+
+/// Raises the exception of a misaligned access, before which compiled code has found it.
+pub extern "C" fn __ht_misaligned(address: usize) {
+    let thread = current();
+    let misaligned = "addr misaligned";
+    let (exception, details) = match thread.member().memory.am.bytes_from(address) {
+        Some(_) => (Exception::AM_MISALIGNED, Details::Am(misaligned)),
+        None => (Exception::SM_MISALIGNED, Details::Sm(misaligned)),
+    };
+    thread.raise(Raised {
+        exception,
+        address: address as u64,
+        details: Some(details),
+    });
 }
 
 // Compiled code calls these around each volatile access of memory that others may access

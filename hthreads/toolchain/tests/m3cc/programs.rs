@@ -166,6 +166,17 @@ fn exceptions_have_the_kernels_call_stack() {
             ("beyond_am", &[("beyond_am", "am[768 * 1024 + 8192]")]),
             ("misaligned", &[("misaligned", "vector_load(data + 4")]),
             ("aborts", &[("aborts", "dsp_abort(22)")]),
+            (
+                "misaligned_store",
+                &[("misaligned_store", "*(double *)(data + 4)")],
+            ),
+            (
+                "misaligned_loop",
+                &[
+                    ("sum", "sum += values[i];"),
+                    ("misaligned_loop", "sum((int *)(data + 2)"),
+                ],
+            ),
         ] {
             let output = TREE.run(&format!("./program {case}"), folder.path());
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -184,6 +195,28 @@ fn exceptions_have_the_kernels_call_stack() {
                     "{level}: {text}"
                 );
             }
+        }
+    }
+}
+
+/// Of the access that comes first, although a test before a loop finds it.
+#[test]
+fn exceptions_of_misaligned_accesses_have_their_addresses() {
+    for level in ["-O0", "-O2"] {
+        let folder = build("errors", level);
+        for (case, offset) in [
+            ("misaligned_store", 4),
+            ("misaligned_loop", 2),
+            ("misaligned_branch", 1),
+            ("misaligned_atomic", 6),
+        ] {
+            let output = TREE.run(&format!("./program {case}"), folder.path());
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            let line = text.lines().next().unwrap_or_default();
+            let (_, address) = line.rsplit_once("addr 0x").expect(&text);
+            let address = u64::from_str_radix(address, 16).expect(&text);
+            // Memory of `hthread_malloc` begins with a page.
+            assert_eq!(address % 4096, offset, "{case} {level}: {text}");
         }
     }
 }

@@ -282,6 +282,88 @@ __global__ void no_code(char *data)
     jumps((void *)0x123450);
 }
 
+/* Of C code, by memory. */
+__global__ void misaligned_store(char *data)
+{
+    ONE_THREAD();
+    *(double *)(data + 4) = 1;
+}
+
+static long sum(const int *values, int count)
+{
+    long sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    return sum;
+}
+
+__global__ void misaligned_loop(char *data)
+{
+    ONE_THREAD();
+    *(long *)data = sum((int *)(data + 2), 100 + data[0]);
+}
+
+__global__ void misaligned_branch(char *data)
+{
+    int *values = (int *)(data + 1);
+    ONE_THREAD();
+    for (int i = 0; i < 100; i++)
+        if (data[1000 + i] == 0)
+            values[i] += i;
+}
+
+__global__ void misaligned_in_sm(char *data)
+{
+    ONE_THREAD();
+    short *values = (short *)((char *)scalar_malloc(64) + 3);
+    values[1] = data[0];
+    data[1] = (char)values[1];
+}
+
+__global__ void misaligned_vector(char *data)
+{
+    ONE_THREAD();
+    lvector double *values = (void *)((char *)vector_malloc(512) + 4);
+    values[1] = values[0] * data[0];
+    vector_store(values + 1, data, 128);
+}
+
+__global__ void misaligned_copy(char *data)
+{
+    struct values {
+        long all[20];
+    };
+    ONE_THREAD();
+    *(struct values *)(data + 512) = *(struct values *)(data + 4);
+}
+
+__global__ void misaligned_atomic(char *data)
+{
+    ONE_THREAD();
+    __atomic_fetch_add((int *)(data + 6), 1, __ATOMIC_SEQ_CST);
+}
+
+/* No exceptions: what is not accessed, what C's types say of, and what functions of the C library copy. */
+__global__ void aligned_enough(char *data)
+{
+    struct __attribute__((packed)) packed {
+        char first;
+        double second;
+    };
+    double *odd = (double *)(data + 1);
+    double copy;
+    for (int i = 0; i < 100; i++)
+        if (data[1000 + i] != 0)
+            odd[i] += i;
+    for (int i = 0; i < data[1000]; i++)
+        odd[i] = i;
+    ((struct packed *)data)->second += 1;
+    memcpy(&copy, data + 3, sizeof copy);
+    lvector double *lanes = (void *)((char *)vector_malloc(512) + 8);
+    lanes[1] = lanes[0] + copy;
+    vector_store(lanes + 1, data + 8, 128);
+}
+
 __global__ void no_interrupt(char *data)
 {
     ONE_THREAD();

@@ -221,6 +221,14 @@ int main(int argc, char **argv)
         EXPECT(exception(what) == 5);
     if (!strcmp(what, "misaligned_word"))
         EXPECT(exception(what) == 6);
+    if (!strcmp(what, "misaligned_vector"))
+        EXPECT(exception(what) == 5);
+    if (!strcmp(what, "misaligned_store") || !strcmp(what, "misaligned_loop") ||
+        !strcmp(what, "misaligned_branch") || !strcmp(what, "misaligned_in_sm") ||
+        !strcmp(what, "misaligned_copy") || !strcmp(what, "misaligned_atomic"))
+        EXPECT(exception(what) == 6);
+    if (!strcmp(what, "aligned_enough"))
+        EXPECT(exception(what) == 0);
     if (!strcmp(what, "no_code"))
         EXPECT(exception(what) == 7);
     if (!strcmp(what, "wild_word"))
