@@ -5,7 +5,7 @@ use crate::device_files::HEADERS;
 use crate::modules;
 use anyhow::{Context, Result, bail};
 use device_linker::{Words, linker};
-use kernel_compiler::device_c::{Source, assembly, compile, preprocess};
+use kernel_compiler::device_c::{self, Source, assembly, compile, preprocess};
 use std::path::{Path, PathBuf};
 
 /// Options without a meaning here: what they request is always so, or changes the speed only.
@@ -35,6 +35,10 @@ const KEPT: &[&str] = &[
 struct Command {
     /// Whether to stop before linking.
     only_compiles: bool,
+    /// Whether to write assembly instead of object files.
+    writes_assembly: bool,
+    /// Whether it is that of LLVM.
+    emits_llvm: bool,
     output: Option<PathBuf>,
     sources: Vec<String>,
     /// Arguments of clang's.
@@ -75,6 +79,16 @@ impl Command {
         while let Some(word) = words.next() {
             command.take(word, &mut words)?;
         }
+        if command.emits_llvm != command.writes_assembly {
+            match command.emits_llvm {
+                true => bail!("'-emit-llvm' needs '-S'"),
+                false => bail!(
+                    "'-S' is not supported: C is compiled to code of LLVM, not to assembly of the machine; \
+                     '-S -emit-llvm' writes it"
+                ),
+            }
+        }
+        command.only_compiles |= command.writes_assembly;
         Ok(command)
     }
 
@@ -117,7 +131,11 @@ impl Command {
             // Nothing to do.
         } else if word.starts_with("-f") || word.starts_with("-m") {
             eprintln!("MT-3000-gcc: warning: option '{word}' has no effect");
-        } else if word == "-S" || word == "-E" {
+        } else if word == "-S" {
+            self.writes_assembly = true;
+        } else if word == "-emit-llvm" {
+            self.emits_llvm = true;
+        } else if word == "-E" {
             bail!("'{word}' is not supported");
         } else {
             bail!("unrecognized command-line option '{word}'");
@@ -142,13 +160,14 @@ impl Command {
 
     fn compile_only(&self) -> Result<()> {
         if self.output.is_some() && self.sources.len() > 1 {
-            bail!("cannot specify '-o' with '-c' with multiple files");
+            let option = if self.writes_assembly { "-S" } else { "-c" };
+            bail!("cannot specify '-o' with '{option}' with multiple files");
         }
         for source in &self.sources {
             let object = match &self.output {
                 Some(output) => output.clone(),
                 None => Path::new(source)
-                    .with_extension("o")
+                    .with_extension(if self.writes_assembly { "ll" } else { "o" })
                     .file_name()
                     .map(PathBuf::from)
                     .context("a source has a name")?,
@@ -177,6 +196,9 @@ impl Command {
     /// Compiles one source.
     fn compile(&self, source: &str, object: &Path) -> Result<()> {
         let contents = match Path::new(source).extension() {
+            Some(extension) if self.writes_assembly && extension != "c" => {
+                bail!("{source}: '-S' takes C files")
+            }
             Some(extension) if extension == "s" => assembler::object(source)?,
             Some(extension) if extension == "S" => self.preprocess_and_assemble(source)?,
             _ => self.compile_c(source)?,
@@ -208,6 +230,9 @@ impl Command {
             headers: HEADERS,
         })?;
         eprint!("{log}");
-        modules::object_file(bitcode)
+        match self.writes_assembly {
+            true => Ok(device_c::text(&bitcode)?.into_bytes()),
+            false => modules::object_file(bitcode),
+        }
     }
 }

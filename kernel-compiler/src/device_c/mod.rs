@@ -14,6 +14,7 @@ mod link;
 mod scheduling_points;
 mod stack_frames;
 mod symbols;
+mod text;
 mod timing;
 mod words;
 
@@ -30,6 +31,7 @@ pub use entry_points::{Entry, MAX_ARGUMENTS};
 pub use front_end::{Source, compile, preprocess};
 pub use link::link;
 pub use symbols::symbols;
+pub use text::text;
 pub use timing::{COUNTERS, ImageCost};
 
 use crate::jit::runtime_symbols;

@@ -176,6 +176,20 @@ fn functions_may_be_defined_behind_their_calls() {
 }
 
 #[test]
+fn c_is_written_in_the_assembly_language_of_llvm() {
+    let folder = folder(&[("k.c", MAIN)]);
+    let here = folder.path();
+    TREE.succeed("MT-3000-gcc -S -emit-llvm -O2 k.c", here);
+    let text = fs::read_to_string(here.join("k.ll")).unwrap();
+    assert!(
+        text.contains("define dso_local void @k(ptr") && text.contains(" @get_thread_id()"),
+        "{text}"
+    );
+    TREE.succeed("MT-3000-gcc -S -emit-llvm k.c -o other.ll", here);
+    assert!(here.join("other.ll").exists() && !here.join("k.o").exists());
+}
+
+#[test]
 fn wrong_command_lines_and_links_are_refused() {
     let folder = folder(&[
         ("k.c", MAIN),
@@ -218,7 +232,12 @@ fn wrong_command_lines_and_links_are_refused() {
         ("MT-3000-gcc", "no input files"),
         ("MT-3000-gcc -c missing.c", "missing.c"),
         ("MT-3000-gcc -c none.s", "none.s: No such file or directory"),
-        ("MT-3000-gcc -S k.c", "'-S' is not supported"),
+        (
+            "MT-3000-gcc -S k.c",
+            "'-S' is not supported: C is compiled to code of LLVM, not to assembly of the machine; '-S -emit-llvm' writes it",
+        ),
+        ("MT-3000-gcc -c -emit-llvm k.c", "'-emit-llvm' needs '-S'"),
+        ("MT-3000-gcc -S -emit-llvm f.s", "f.s: '-S' takes C files"),
         (
             "MT-3000-gcc -c --wrong k.c",
             "unrecognized command-line option '--wrong'",
