@@ -442,6 +442,10 @@ fn cast(body: &mut Body<'_>, instruction: Value, ty: Type) -> Result<String, Uns
         true => format!("__builtin_convertvector({value}, {name})"),
         false => format!("({name}){value}"),
     };
+    let to_integer = |value: String, name: &str| match ty.is_vector() {
+        true => format!("TO_INTEGERS({name}, {value})"),
+        false => format!("TO_INTEGER({name}, {value})"),
+    };
     Ok(match opcode {
         Opcode::LLVMTrunc if to_truth => format!("({name})({} & 1)", convert(value, &name)),
         Opcode::LLVMTrunc | Opcode::LLVMZExt | Opcode::LLVMFPTrunc | Opcode::LLVMFPExt => {
@@ -460,10 +464,10 @@ fn cast(body: &mut Body<'_>, instruction: Value, ty: Type) -> Result<String, Uns
             let source = body.types.signed(from)?;
             convert(format!("({source}){value}"), &name)
         }
-        Opcode::LLVMFPToUI if !to_truth => convert(value, &name),
+        Opcode::LLVMFPToUI if !to_truth => to_integer(value, &name),
         Opcode::LLVMFPToSI if !to_truth => {
             let signed = body.types.signed(ty)?;
-            format!("({name}){}", convert(value, &signed))
+            format!("({name}){}", to_integer(value, &signed))
         }
         Opcode::LLVMPtrToInt if !ty.is_vector() => format!("({name})(u64){value}"),
         Opcode::LLVMIntToPtr if !ty.is_vector() => format!("(pointer)(u64){value}"),
