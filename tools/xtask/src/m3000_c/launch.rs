@@ -101,18 +101,56 @@ pub fn identity(place: &Path, launch: &Launch) -> Result<u64> {
     Ok(hasher.finish())
 }
 
+/// What a launch leaves.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// The memories' contents.
+    pub memories: Vec<Vec<u8>>,
+    /// What it has printed, if that is known.
+    pub printed: Option<Vec<u8>>,
+}
+
 /// What the program that runs a launch again reads and writes.
+#[derive(Default)]
 pub struct Replay {
     /// The file that it reads.
     pub words: PathBuf,
+    /// The files into which it writes the memories.
+    pub memories: Vec<PathBuf>,
     /// The file of what the kernel prints.
-    pub found: PathBuf,
-    /// What OpenCL's launch printed, if that is known.
-    pub expected: Option<Vec<u8>>,
-    /// What it printed by other code, if that is known.
-    pub other_code: Option<Vec<u8>>,
+    pub printed: PathBuf,
+    /// What OpenCL's launch left.
+    pub expected: Left,
+    /// What it left by other code.
+    pub other_code: Left,
     /// Whether the order of lines is that of OpenCL: there is one work-group.
     pub is_ordered: bool,
+}
+
+impl Replay {
+    /// What the last launch has left. One that has not begun has no text.
+    ///
+    /// # Errors
+    /// A file of a memory cannot be read.
+    pub fn left(&self) -> Result<Left> {
+        let memories = self.memories.iter().map(fs::read);
+        Ok(Left {
+            memories: memories.collect::<Result<_, _>>()?,
+            printed: Some(fs::read(&self.printed).unwrap_or_default()),
+        })
+    }
+}
+
+/// What a captured launch in a folder left.
+fn left(place: &Path, launch: &Launch) -> Result<Left> {
+    let memories = launch.memories.iter();
+    let memories = memories.map(|memory| fs::read(place.join(&memory.after)));
+    let printed = launch.printed.as_ref();
+    let printed = printed.map(|name| fs::read(place.join(name)));
+    Ok(Left {
+        memories: memories.collect::<Result<_, _>>()?,
+        printed: printed.transpose()?,
+    })
 }
 
 /// Writes what `replay.c` reads of a launch.
@@ -136,17 +174,19 @@ pub fn prepare(captured: &Captured) -> Result<Replay> {
     for size in sizes.as_flattened() {
         let _ = write!(text, " {size}");
     }
-    for memory in &launch.memories {
-        let (before, after) = (place.join(&memory.before), place.join(&memory.after));
+    let mut memories = Vec::new();
+    for (number, memory) in launch.memories.iter().enumerate() {
+        let before = place.join(&memory.before);
+        let found = place.join(format!("memory{number}.found"));
         let _ = write!(
             text,
-            "\nmemory {} {} {} {} {}",
+            "\nmemory {} {} {} {}",
             memory.bytes,
             memory.address % ALIGNMENT,
             before.display(),
-            after.display(),
-            twin.join(&memory.after).display()
+            found.display()
         );
+        memories.push(found);
     }
     for (number, argument) in launch.arguments.iter().enumerate() {
         let _ = match &argument.content {
@@ -168,15 +208,12 @@ pub fn prepare(captured: &Captured) -> Result<Replay> {
     let _ = write!(text, "\nprinted {}\nend\n", found.display());
     let words = place.join("words");
     fs::write(&words, text)?;
-    let printed = |place: &Path, launch: Launch| {
-        let printed = launch.printed.map(|name| fs::read(place.join(name)));
-        printed.transpose()
-    };
     Ok(Replay {
         words,
-        found,
-        expected: printed(place, launch)?,
-        other_code: printed(twin, read(twin)?)?,
+        memories,
+        printed: found,
+        expected: left(place, &launch)?,
+        other_code: left(twin, &read(twin)?)?,
         is_ordered: groups.iter().product::<u64>() == 1,
     })
 }
@@ -203,21 +240,30 @@ mod tests {
         });
         let place = folder.path().to_owned();
         fs::write(place.join("launch.json"), launch.to_string()).unwrap();
+        fs::write(place.join("a"), "after").unwrap();
         let captured = Captured {
             place: place.clone(),
             other_code: None,
         };
         let replay = prepare(&captured).unwrap();
-        assert!(replay.expected.is_none() && !replay.is_ordered);
-        let text = fs::read_to_string(replay.words).unwrap();
+        assert!(replay.expected.printed.is_none() && !replay.is_ordered);
+        assert_eq!(replay.expected.memories, [b"after"]);
+        let text = fs::read_to_string(&replay.words).unwrap();
         let here = place.display();
         assert_eq!(
             text,
             format!(
-                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/a {here}/a\nbuffer 0 16\n\
+                "range 2 1 0 0 8 6 1 4 2 1 2 3 1\nmemory 32 8 {here}/b {here}/memory0.found\nbuffer 0 16\n\
                  word 513\nblock 9 {here}/argument2\nword 64\nword 0\nprinted {here}/found\nend\n"
             )
         );
         assert_eq!(fs::read(place.join("argument2")).unwrap().len(), 9);
+        assert!(replay.left().is_err(), "it has not run");
+        fs::write(place.join("memory0.found"), "found").unwrap();
+        let left = replay.left().unwrap();
+        assert_eq!(
+            (&left.memories[0][..], left.printed),
+            (&b"found"[..], Some(Vec::new()))
+        );
     }
 }

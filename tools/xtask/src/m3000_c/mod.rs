@@ -6,6 +6,7 @@
 mod capture;
 mod comparison;
 mod launch;
+mod memories;
 mod table;
 mod trial;
 mod twins;
@@ -45,6 +46,9 @@ pub struct Arguments {
     /// Take the launches of this folder, which `MOCL3_CAPTURE` named, instead of the suite's.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["all", "filter"])]
     captures: Option<PathBuf>,
+    /// Take what OpenCL leaves open from this folder, which has the same launches by other code.
+    #[arg(long, value_name = "FOLDER", requires = "captures")]
+    other_code: Option<PathBuf>,
     /// Try one of NUMBER kernels only.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     one_of: u16,
@@ -75,7 +79,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         None => temporary.path().to_owned(),
     };
     let (captures, other_code) = match &arguments.captures {
-        Some(captures) => (captures.canonicalize()?, None),
+        Some(captures) => {
+            let other_code = arguments.other_code.as_deref().map(Path::canonicalize);
+            (captures.canonicalize()?, other_code.transpose()?)
+        }
         None => {
             let captures = folder.join("captures");
             let other_code = folder.join("captures-of-other-code");

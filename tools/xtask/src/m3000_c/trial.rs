@@ -1,8 +1,8 @@
 //! One kernel: written as C, built by m3cc, and run by an hthreads host.
 
 use super::capture::Kernel;
-use super::comparison::{self, Comparison};
-use super::launch;
+use super::comparison::{Comparison, Conversions, Run, compare};
+use super::launch::{self, Replay};
 use crate::{command, platform};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -17,6 +17,9 @@ const LIMIT_SECONDS: u32 = 60;
 
 /// Threads of a group: more than some launches have work-groups, fewer than others.
 const THREADS: &str = "3";
+
+/// Conversions to integers that say which numbers these do not have.
+const CONVERSIONS: &str = include_str!("conversions.c");
 
 /// What became of a kernel.
 #[derive(Debug)]
@@ -73,58 +76,72 @@ impl Toolchain {
         if !written.status.success() {
             return Ok(Outcome::Refused(errors(&written)));
         }
-        let outcome = self.run_written(kernel, place)?;
-        match outcome {
-            Outcome::Ran(found) if found.iter().any(Comparison::is_different) => {
-                let again = self.run_with_denormals(kernel, place)?;
-                let pairs = found.into_iter().zip(again);
-                let merged = pairs.map(|(found, again)| match again {
-                    Comparison::Equal if found.is_different() => Comparison::Denormals,
-                    Comparison::Open if found.is_different() => Comparison::Open,
-                    _ => found,
-                });
-                Ok(Outcome::Ran(merged.collect()))
+        let launches = kernel.launches.iter().map(launch::prepare);
+        let launches: Vec<Replay> = launches.collect::<Result<_>>()?;
+        match self.run_written(kernel, &launches, place)? {
+            Ok(runs) => {
+                let found = compare_all(&launches, &runs, &[]);
+                self.explain(kernel, &launches, place, found)
+                    .map(Outcome::Ran)
             }
-            outcome => Ok(outcome),
+            Err(why) => Ok(Outcome::NotBuilt(why)),
         }
     }
 
-    /// Runs the launches with denormal numbers, which the machine does not have.
-    fn run_with_denormals(&self, kernel: &Kernel, place: &Path) -> Result<Vec<Comparison>> {
-        let text = fs::read_to_string(place.join("kernel.c"))?;
-        let place = place.join("denormals");
-        fs::create_dir(&place)?;
-        fs::write(place.join("kernel.c"), with_denormals(&text)?)?;
-        match self.run_written(kernel, &place)? {
-            Outcome::Ran(comparisons) => Ok(comparisons),
-            other => bail!("kernel `{}` with denormal numbers: {other:?}", kernel.name),
+    /// Looks for the reasons of differences: denormal numbers, which the machine does not have, and conversions to
+    /// integers that do not have the number.
+    fn explain(
+        &self,
+        kernel: &Kernel,
+        launches: &[Replay],
+        place: &Path,
+        found: Vec<Comparison>,
+    ) -> Result<Vec<Comparison>> {
+        if !found.iter().any(Comparison::is_different) {
+            return Ok(found);
         }
+        let text = with_denormals(&fs::read_to_string(place.join("kernel.c"))?)?;
+        let run = |name: &str, text: &str| -> Result<Vec<Run>> {
+            let place = place.join(name);
+            fs::create_dir(&place)?;
+            fs::write(place.join("kernel.c"), text)?;
+            match self.run_written(kernel, launches, &place)? {
+                Ok(runs) => Ok(runs),
+                Err(why) => bail!("kernel `{}` with {name}: {why}", kernel.name),
+            }
+        };
+        let runs = run("denormals", &text)?;
+        let again = compare_all(launches, &runs, &[]);
+        let found = merge(found, again, Comparison::Denormals);
+        if !found.iter().any(Comparison::is_different) {
+            return Ok(found);
+        }
+        let zeros = run("zeros", &with_conversions(&text, "0ul")?)?;
+        let ones = run("ones", &with_conversions(&text, "~0ul")?)?;
+        let conversions: Vec<Conversions> = zeros.into_iter().zip(ones).collect();
+        let again = compare_all(launches, &runs, &conversions);
+        Ok(merge(found, again, Comparison::Open))
     }
 
-    /// Builds `kernel.c` in a folder, and runs the launches.
-    fn run_written(&self, kernel: &Kernel, place: &Path) -> Result<Outcome> {
+    /// Builds `kernel.c` in a folder, and runs the launches; or else the error of the build.
+    fn run_written(
+        &self,
+        kernel: &Kernel,
+        launches: &[Replay],
+        place: &Path,
+    ) -> Result<Result<Vec<Run>, String>> {
         let built = self.build(place)?;
         if !built.status.success() {
-            return Ok(Outcome::NotBuilt(errors(&built)));
+            return Ok(Err(errors(&built)));
         }
         let mut replay = Command::new("timeout");
         replay
             .args(["-s", "KILL", &LIMIT_SECONDS.to_string()])
             .arg(self.folder.join("replay"))
             .args(["kernel.dat", &kernel.name, THREADS])
+            .args(launches.iter().map(|launch| &launch.words))
             .current_dir(place);
-        let prepared = kernel.launches.iter().map(launch::prepare);
-        let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
-        replay.args(prepared.iter().map(|launch| &launch.words));
-        let output = command::output(&mut replay)?;
-        let memories = comparisons(&output, kernel.launches.len());
-        let launches = memories.into_iter().zip(&prepared);
-        // A launch that has not begun has no text.
-        let compared = launches.map(|(memory, launch)| {
-            let text = fs::read(&launch.found).unwrap_or_default();
-            comparison::compare(memory, launch, &text)
-        });
-        Ok(Outcome::Ran(compared.collect()))
+        runs(&command::output(&mut replay)?, launches).map(Ok)
     }
 
     fn build(&self, place: &Path) -> Result<Output> {
@@ -141,6 +158,26 @@ impl Toolchain {
     }
 }
 
+/// The comparisons of launches with their runs; of conversions there are none, or a pair of runs for each launch.
+fn compare_all(launches: &[Replay], runs: &[Run], conversions: &[Conversions]) -> Vec<Comparison> {
+    let compared = launches.iter().zip(runs).enumerate();
+    compared
+        .map(|(number, (launch, run))| compare(launch, run, conversions.get(number)))
+        .collect()
+}
+
+/// Comparisons, which are of this kind instead of different if others say that nothing is.
+fn merge(found: Vec<Comparison>, again: Vec<Comparison>, equal: Comparison) -> Vec<Comparison> {
+    let is_equal = equal == Comparison::Denormals;
+    let pairs = found.into_iter().zip(again);
+    let merged = pairs.map(|(found, again)| match again {
+        Comparison::Equal if found.is_different() && is_equal => Comparison::Denormals,
+        Comparison::Equal | Comparison::Open if found.is_different() => Comparison::Open,
+        _ => found,
+    });
+    merged.collect()
+}
+
 /// A kernel whose threads compute with denormal numbers, by a function of the host's processor.
 fn with_denormals(text: &str) -> Result<String> {
     const PLACE: &str = "    const u64 *size = group.nd_range.local_size;\n";
@@ -148,6 +185,18 @@ fn with_denormals(text: &str) -> Result<String> {
     let added = format!("{PLACE}    __builtin_ia32_ldmxcsr(0x1f80);\n");
     ensure!(text.contains(PLACE), "the kernel has no `{}`", PLACE.trim());
     Ok(text.replace(PLACE, &added))
+}
+
+/// A kernel whose conversions to integers give `out_of_range` for numbers that these do not have.
+fn with_conversions(text: &str, out_of_range: &str) -> Result<String> {
+    const DEFINITIONS: &str = "#define TO_INTEGER(to, value) ((to)(value))\n\
+        #define TO_INTEGERS(to, value) __builtin_convertvector(value, to)\n";
+    ensure!(
+        text.contains(DEFINITIONS),
+        "the kernel does not define TO_INTEGER"
+    );
+    let definitions = format!("#define OUT_OF_RANGE {out_of_range}\n{CONVERSIONS}");
+    Ok(text.replace(DEFINITIONS, &definitions))
 }
 
 /// The first line on standard error that says what is wrong.
@@ -158,22 +207,26 @@ fn errors(output: &Output) -> String {
     line.unwrap_or_default().trim().to_owned()
 }
 
-/// The comparisons of memories that the host program has printed; those that are missing are differences.
-fn comparisons(output: &Output, launches: usize) -> Vec<Comparison> {
+/// How the launches have ended, which the host program has printed, and what they have left.
+fn runs(output: &Output, launches: &[Replay]) -> Result<Vec<Run>> {
     let text = String::from_utf8_lossy(&output.stdout);
-    let comparison = |line: &str| match line.strip_prefix("different ") {
-        Some(what) => Some(Comparison::Different(what.to_owned())),
-        None if line == "open" => Some(Comparison::Open),
-        None => (line == "equal").then_some(Comparison::Equal),
-    };
-    let mut found: Vec<_> = text.lines().filter_map(comparison).collect();
     let errors = String::from_utf8_lossy(&output.stderr);
     let last = errors.lines().next().unwrap_or_default();
-    while found.len() < launches {
-        let what = format!("the host program ended with {}: {last}", output.status);
-        found.push(Comparison::Different(what));
-    }
-    found
+    let mut lines = text.lines();
+    let run = |launch: &Replay| {
+        let line = lines.next();
+        Ok(
+            match line.and_then(|line| line.strip_prefix("exception ")) {
+                Some(number) => Run::Exception(number.to_owned(), launch.left()?),
+                None if line == Some("ran") => Run::Ended(launch.left()?),
+                None => Run::Missing(format!(
+                    "the host program ended with {}: {last}",
+                    output.status
+                )),
+            },
+        )
+    };
+    launches.iter().map(run).collect()
 }
 
 /// Tries kernels, two at once; the outcomes are in their order.
@@ -189,6 +242,12 @@ pub fn try_all(toolchain: &Toolchain, kernels: &[Kernel], folder: &Path) -> Resu
             let outcome = toolchain
                 .try_kernel(kernel, &place)
                 .with_context(|| format!("kernel `{}`", kernel.name))?;
+            // The table follows minutes later.
+            if let Outcome::Ran(comparisons) = &outcome {
+                for how in comparisons.iter().filter(|one| one.is_different()) {
+                    eprintln!("{} (kernel{number}): {how:?}", kernel.name);
+                }
+            }
             Ok((number, outcome))
         });
         tried.collect()
@@ -234,17 +293,45 @@ mod tests {
     }
 
     #[test]
-    fn each_launch_has_a_comparison() {
-        let different = |what: &str| Comparison::Different(what.to_owned());
-        let found = comparisons(&output("equal\ndifferent exception 4\nequal\n"), 3);
+    fn conversions_are_replaced() {
+        let text = "a\n#define TO_INTEGER(to, value) ((to)(value))\n\
+            #define TO_INTEGERS(to, value) __builtin_convertvector(value, to)\nb";
+        let text = with_conversions(text, "0ul").unwrap();
+        assert!(text.starts_with("a\n#define OUT_OF_RANGE 0ul\n/* Conversions"));
+        assert_eq!(text.matches("#define TO_INTEGER(").count(), 1);
+        assert!(with_conversions("a", "0ul").is_err());
+    }
+
+    #[test]
+    fn each_launch_has_an_end() {
+        let launches = [Replay::default(), Replay::default(), Replay::default()];
+        let found = runs(&output("ran\nexception 4\n"), &launches).unwrap();
+        assert!(matches!(&found[0], Run::Ended(_)));
+        assert!(matches!(&found[1], Run::Exception(number, _) if number == "4"));
+        assert!(matches!(&found[2], Run::Missing(what) if what.contains("signal: 9")));
+    }
+
+    #[test]
+    fn reasons_replace_differences_only() {
+        let different = || Comparison::Different(String::new());
+        let found = || vec![different(), different(), Comparison::Equal, different()];
+        let again = || {
+            vec![
+                Comparison::Equal,
+                Comparison::Open,
+                Comparison::Open,
+                different(),
+            ]
+        };
+        let denormals = merge(found(), again(), Comparison::Denormals);
         let expected = [
+            Comparison::Denormals,
+            Comparison::Open,
             Comparison::Equal,
-            different("exception 4"),
-            Comparison::Equal,
+            different(),
         ];
-        assert_eq!(found, expected);
-        let missing = comparisons(&output("equal\n"), 2);
-        assert_eq!(missing[0], Comparison::Equal);
-        assert!(matches!(&missing[1], Comparison::Different(what) if what.contains("signal: 9")));
+        assert_eq!(denormals, expected);
+        let open = merge(found(), again(), Comparison::Open);
+        assert_eq!(open[..2], [Comparison::Open, Comparison::Open]);
     }
 }
