@@ -1,7 +1,6 @@
 //! `cargo xtask m3000-c`: the conformance suite's kernels, written as C by `mocl3 compile --emit m3000-c`, built
 //! by m3cc and run by an hthreads host. Each launch must leave the buffers as OpenCL's launch, which
-//! `MOCL3_CAPTURE` has written, left them, and print the same text, but for what OpenCL leaves open: there other
-//! code for the host has other results.
+//! `MOCL3_CAPTURE` has written, left them, and print the same text, but for what OpenCL leaves open (`comparison`).
 
 mod capture;
 mod comparison;
