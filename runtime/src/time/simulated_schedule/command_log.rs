@@ -59,7 +59,7 @@ impl CommandLog {
         self.entries.push_back(entry);
     }
 
-    /// Whether it has so many entries that they should be processed before something needs them.
+    /// Whether it has `MAX_TAKEN` entries: they should be processed before something needs them.
     pub fn is_long(&self) -> bool {
         self.entries.len() >= MAX_TAKEN
     }
