@@ -38,6 +38,8 @@ pub struct Recorder {
     max_steps: usize,
     /// Whether groups of any number follow each other on one array.
     is_sample: bool,
+    /// Whether groups record what they load.
+    has_footprints: bool,
     /// Shards that no thread uses at present.
     idle_shards: Mutex<IdleShards>,
     /// Whether the first of them has the sums of all.
@@ -57,6 +59,7 @@ impl Recorder {
             groups_in_step,
             max_steps: max_groups.div_ceil(groups_in_step) as usize,
             is_sample: false,
+            has_footprints: !kernel.cost().loaded_arguments.is_empty(),
             idle_shards: Mutex::default(),
             is_merged: false,
         }
@@ -100,8 +103,7 @@ impl Recorder {
         shard: &'a mut RecorderShard,
         number: u64,
     ) -> Option<&'a mut FootprintRecorder> {
-        let is_recorded = !self.kernel.cost().loaded_arguments.is_empty()
-            && footprint::is_recorded(number, self.groups);
+        let is_recorded = self.has_footprints && footprint::is_recorded(number, self.groups);
         is_recorded.then_some(&mut shard.footprints)
     }
 
@@ -224,18 +226,19 @@ impl Recorder {
             return None;
         }
         let (cost, costs) = (self.kernel.cost(), self.kernel.counter_costs());
+        let counts = merged.counts();
         let groups = self.map.arrays().numbers().zip(&merged.groups);
         let arrays = (0..).zip(groups).map(|(index, (array, groups))| {
             let segments = (*groups > 0).then(|| merged.segments(index));
             ArrayCode { array, segments }
         });
         let mut sums = vec![0; costs.sums()];
-        costs.sums_of(&merged.counts, &mut sums);
+        costs.sums_of(&counts, &mut sums);
         let mut volume = Volume::default();
         volume.add_work(&costs.work(&sums), 1);
         let code_bytes = cost.code_bytes.into();
         let timing = code_only::run(machine, layout, arrays, &volume, code_bytes);
-        Some(LaunchReport::new(cost, timing, sizes, &merged.counts))
+        Some(LaunchReport::new(cost, timing, sizes, &counts))
     }
 
     /// The hash of all that the report depends on. With its 128 bits, that launches with
@@ -263,7 +266,7 @@ impl Recorder {
         self.merge();
         let shards = self.idle_shards.get_mut();
         if let Some(merged) = shards.first() {
-            for numbers in [&merged.groups, &merged.counts, &merged.step_sums] {
+            for numbers in [&merged.groups, &merged.other_counts, &merged.step_sums] {
                 hash.update(bytemuck::cast_slice(numbers));
             }
             for footprint in merged.footprints.means() {
@@ -281,7 +284,7 @@ impl Recorder {
 
     /// The counters of each group, if all have done the same without events, and record nothing else.
     fn counters_of_equal_groups(&mut self) -> Option<&[AtomicU64]> {
-        if self.is_merged || !self.kernel.cost().loaded_arguments.is_empty() {
+        if self.is_merged || self.has_footprints {
             return None;
         }
         let shards = self.idle_shards.get_mut().iter();
@@ -337,7 +340,7 @@ impl Recorder {
         let costs = self.kernel.counter_costs();
         let mut counts = vec![0; costs.counters()];
         if let Some(merged) = shards.first() {
-            counts.copy_from_slice(&merged.counts);
+            counts = merged.counts();
             for (array, groups) in arrays.iter_mut().zip(&merged.groups) {
                 array.groups = *groups;
             }

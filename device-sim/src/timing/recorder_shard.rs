@@ -23,8 +23,8 @@ pub struct RecorderShard {
     pub(super) place: GroupPlace,
     /// Numbers of work-groups, by index of the array among the launch's.
     pub(super) groups: Vec<u64>,
-    /// Counters (`KernelCost::counters`), summed over all groups.
-    pub(super) counts: Vec<u64>,
+    /// Counters (`KernelCost::counters`), summed over the groups whose counters are not in `step_sums`.
+    pub(super) other_counts: Vec<u64>,
     /// What is kept of groups without events (`CounterCosts::step_width` sums), by step of consecutive groups
     /// and then by array.
     pub(super) step_sums: Vec<u64>,
@@ -98,7 +98,7 @@ impl RecorderShard {
         Self {
             place: GroupPlace::default(),
             groups: Vec::new(),
-            counts: Vec::new(),
+            other_counts: Vec::new(),
             step_sums: Vec::new(),
             known: HashMap::new(),
             steps: Vec::new(),
@@ -128,7 +128,7 @@ impl RecorderShard {
     ) {
         for (numbers, count) in [
             (&mut self.groups, arrays),
-            (&mut self.counts, costs.counters()),
+            (&mut self.other_counts, costs.counters()),
             (&mut self.step_sums, arrays * max_steps * costs.step_width()),
         ] {
             numbers.clear();
@@ -161,11 +161,11 @@ impl RecorderShard {
         self.groups[array] += 1;
         if steps.is_empty() {
             let step_sums = step_of(&mut self.step_sums, step, &counters.costs);
-            counters.add_whole_group(step_sums, &mut self.counts);
+            counters.add_whole_group(step_sums, &mut self.other_counts);
             self.last = Some(LastGroup::WithoutEvents);
             return;
         }
-        counters.add_to(&mut self.counts, 1);
+        counters.add_to(&mut self.other_counts, 1);
         let (hash, written) = steps.finish(counters.since_last_event(GROUP_END));
         let index = *self.known.entry(hash).or_insert_with(|| {
             self.steps.push((hash, written.read(&counters.costs)));
@@ -204,12 +204,17 @@ impl RecorderShard {
     pub(super) fn add_repeated(&mut self, groups_in_step: u64) {
         let arrays = self.groups.len() as u64;
         for numbers in std::mem::take(&mut self.repeated) {
-            self.group
-                .counters
-                .add_to(&mut self.counts, numbers.end - numbers.start);
-            if let Some(LastGroup::WithEvents(index)) = self.last {
-                let repeated = numbers.clone().map(|number| (number, index));
-                self.with_events.extend(repeated);
+            let counters = &self.group.counters;
+            let is_in_steps = match self.last {
+                Some(LastGroup::WithEvents(index)) => {
+                    let repeated = numbers.clone().map(|number| (number, index));
+                    self.with_events.extend(repeated);
+                    false
+                }
+                _ => counters.costs.keeps_counters(),
+            };
+            if !is_in_steps {
+                counters.add_to(&mut self.other_counts, numbers.end - numbers.start);
             }
             let mut first = numbers.start;
             while first < numbers.end {
@@ -234,7 +239,7 @@ impl RecorderShard {
     /// Adds the sums of another shard of the same launch; not its groups with events.
     pub(super) fn add_sums(&mut self, other: &Self) {
         add_each(&mut self.groups, &other.groups);
-        add_each(&mut self.counts, &other.counts);
+        add_each(&mut self.other_counts, &other.other_counts);
         add_each(&mut self.step_sums, &other.step_sums);
         self.footprints.add(&other.footprints);
     }
@@ -261,6 +266,22 @@ impl RecorderShard {
             }
             Some((work, times))
         })
+    }
+
+    /// Counters (`KernelCost::counters`), summed over all groups.
+    pub(super) fn counts(&self) -> Vec<u64> {
+        let mut counts = self.other_counts.clone();
+        if self.group.counters.costs.keeps_counters() {
+            // First the steps of each array: longer additions are faster.
+            let mut of_arrays = vec![0; counts.len() * self.groups.len()];
+            for steps in self.step_sums.chunks_exact(of_arrays.len()) {
+                add_each(&mut of_arrays, steps);
+            }
+            for of_array in of_arrays.chunks_exact(counts.len()) {
+                add_each(&mut counts, of_array);
+            }
+        }
+        counts
     }
 
     /// Whether any of its groups had events.
@@ -315,22 +336,18 @@ impl GroupCounters {
         }
     }
 
-    /// Adds a group without events to the sums of its step and to the counters of all groups.
-    fn add_whole_group(&mut self, step_sums: &mut [u64], counts: &mut [u64]) {
+    /// Adds a group without events to the sums of its step, and to `other_counts` if steps keep no
+    /// counters.
+    fn add_whole_group(&mut self, step_sums: &mut [u64], other_counts: &mut [u64]) {
         if self.costs.keeps_counters() {
-            let sums = step_sums.iter_mut().zip(counts);
-            for ((step_sum, sum), counter) in sums.zip(&self.counters) {
-                let counted = counter.load(Relaxed);
-                *step_sum += counted;
-                *sum += counted;
-            }
+            self.add_to(step_sums, 1);
             return;
         }
         self.reserve_site(GROUP_END);
         let before = &mut self.before_sites[GROUP_END as usize];
         let counted = self.counters.iter().map(|counter| counter.load(Relaxed));
         before.set(counted, &self.costs);
-        add_each(counts, &before.increments);
+        add_each(other_counts, &before.increments);
         add_each(step_sums, &before.sums);
     }
 

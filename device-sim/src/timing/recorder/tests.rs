@@ -94,6 +94,20 @@ fn sums_of_groups_without_events_do_not_depend_on_threads() {
     assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
 }
 
+#[test]
+fn counters_of_groups_with_and_without_events_are_added() {
+    let body = |shard: &mut RecorderShard, group: u64| {
+        set(shard, &[1, group]);
+        if group.is_multiple_of(3) {
+            copy_row(shard);
+        }
+    };
+    for threads in [1, 3] {
+        let (_, counts) = record(1000, threads, &body);
+        assert_eq!(counts, [1000, (0..1000).sum()]);
+    }
+}
+
 /// Steps of kernels with many counters are kept as cost sums, those of others as counters.
 #[test]
 fn records_do_not_depend_on_the_number_of_counters() {
