@@ -193,6 +193,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::hide_narrow_inductions,
     },
     Pass {
+        name: "alignment_checks",
+        summary: "raises exceptions of misaligned accesses in device C",
+        run: transformations::check_alignment,
+    },
+    Pass {
         name: "single_lane_store",
         summary: "turns masked stores of one lane into scalar stores",
         run: transformations::scalarize_single_lane_stores,

@@ -177,6 +177,11 @@ pub fn hide_narrow_inductions(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn check_alignment(input: &Input<'_>) -> Output {
+    input.run_passes("function(alignment-checks)")?;
+    input.text()
+}
+
 pub fn hoist_static_allocas(input: &Input<'_>) -> Output {
     static_allocas::hoist(input.module.handle());
     input.text()
