@@ -360,7 +360,7 @@ unsafe fn record(
     };
     if let Some(slice) = running.launch.counter_slice {
         if slice.dependence.group == GroupDependence::None && recorder.can_repeat(part) {
-            recorder.repeat_groups(part, group..group + 1);
+            recorder.repeat_group(part, group);
             return true;
         }
         // SAFETY: as the caller promises.

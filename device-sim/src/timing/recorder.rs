@@ -122,10 +122,10 @@ impl Recorder {
         !self.is_sample && shard.has_group()
     }
 
-    /// Records that the groups of these numbers have done the same as the last one of the shard, if
+    /// Records that group number `number` has done the same as the last one of the shard, if
     /// `can_repeat`. No group of the launch does otherwise: the shard takes no `end_group` any more.
-    pub fn repeat_groups(&self, shard: &mut RecorderShard, numbers: Range<u64>) {
-        shard.repeat_groups(numbers);
+    pub fn repeat_group(&self, shard: &mut RecorderShard, number: u64) {
+        shard.repeat_group(number);
     }
 
     /// The index of the array that runs a group, and that of its step among those of all arrays. The
@@ -284,7 +284,7 @@ impl Recorder {
 
     /// The counters of each group, if all have done the same without events, and record nothing else.
     fn counters_of_equal_groups(&mut self) -> Option<&[AtomicU64]> {
-        if self.is_merged || self.has_footprints {
+        if self.has_footprints {
             return None;
         }
         let shards = self.idle_shards.get_mut().iter();

@@ -176,12 +176,12 @@ impl RecorderShard {
         self.group.begin();
     }
 
-    /// Records that these groups have done the same as the last one, which there has to be. No group is
+    /// Records that a group has done the same as the last one, which there has to be. No group is
     /// recorded by itself after that.
-    pub(super) fn repeat_groups(&mut self, numbers: Range<u64>) {
+    pub(super) fn repeat_group(&mut self, number: u64) {
         match self.repeated.last_mut() {
-            Some(last) if last.end == numbers.start => last.end = numbers.end,
-            _ => self.repeated.push(numbers),
+            Some(last) if last.end == number => last.end += 1,
+            _ => self.repeated.push(number..number + 1),
         }
     }
 

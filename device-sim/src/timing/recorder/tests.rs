@@ -177,7 +177,7 @@ fn repeated_groups_are_recorded_as_if_they_had_run() {
             let mut shard = recorder.take_shard(1000..2000);
             for group in own.iter().cloned().flatten() {
                 if repeats && recorder.can_repeat(&shard) {
-                    recorder.repeat_groups(&mut shard, group..group + 1);
+                    recorder.repeat_group(&mut shard, group);
                     continue;
                 }
                 set(&shard, &[0, 3]);
@@ -222,7 +222,7 @@ fn reports_of_equal_groups_are_those_of_the_groups_one_by_one() {
             let mut shard = recorder.take_shard(1000..2000);
             for group in own {
                 if repeats && recorder.can_repeat(&shard) {
-                    recorder.repeat_groups(&mut shard, group..group + 1);
+                    recorder.repeat_group(&mut shard, group);
                     continue;
                 }
                 set(&shard, &[2, work]);
