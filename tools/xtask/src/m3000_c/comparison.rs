@@ -4,7 +4,7 @@ use super::launch::{Left, Replay};
 use super::memories::{Difference, Results};
 
 /// The comparison of a launch with OpenCL's.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Equal,
     /// Equal if the machine had denormal numbers, which it counts as zero.

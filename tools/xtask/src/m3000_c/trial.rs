@@ -112,7 +112,7 @@ impl Toolchain {
         };
         let runs = run("denormals", &text)?;
         let again = compare_all(launches, &runs, &[]);
-        let found = merge(found, again, Comparison::Denormals);
+        let found = merge(found, again, &Comparison::Denormals);
         if !found.iter().any(Comparison::is_different) {
             return Ok(found);
         }
@@ -120,7 +120,7 @@ impl Toolchain {
         let ones = run("ones", &with_conversions(&text, "~0ul")?)?;
         let conversions: Vec<Conversions> = zeros.into_iter().zip(ones).collect();
         let again = compare_all(launches, &runs, &conversions);
-        Ok(merge(found, again, Comparison::Open))
+        Ok(merge(found, again, &Comparison::Open))
     }
 
     /// Builds `kernel.c` in a folder, and runs the launches; or else the error of the build.
@@ -166,13 +166,12 @@ fn compare_all(launches: &[Replay], runs: &[Run], conversions: &[Conversions]) -
         .collect()
 }
 
-/// Comparisons, which are of this kind instead of different if others say that nothing is.
-fn merge(found: Vec<Comparison>, again: Vec<Comparison>, equal: Comparison) -> Vec<Comparison> {
-    let is_equal = equal == Comparison::Denormals;
+/// Comparisons, of which those that differ are `equal` or open if others are equal or open.
+fn merge(found: Vec<Comparison>, again: Vec<Comparison>, equal: &Comparison) -> Vec<Comparison> {
     let pairs = found.into_iter().zip(again);
     let merged = pairs.map(|(found, again)| match again {
-        Comparison::Equal if found.is_different() && is_equal => Comparison::Denormals,
-        Comparison::Equal | Comparison::Open if found.is_different() => Comparison::Open,
+        Comparison::Equal if found.is_different() => equal.clone(),
+        Comparison::Open if found.is_different() => Comparison::Open,
         _ => found,
     });
     merged.collect()
@@ -323,7 +322,7 @@ mod tests {
                 different(),
             ]
         };
-        let denormals = merge(found(), again(), Comparison::Denormals);
+        let denormals = merge(found(), again(), &Comparison::Denormals);
         let expected = [
             Comparison::Denormals,
             Comparison::Open,
@@ -331,7 +330,7 @@ mod tests {
             different(),
         ];
         assert_eq!(denormals, expected);
-        let open = merge(found(), again(), Comparison::Open);
+        let open = merge(found(), again(), &Comparison::Open);
         assert_eq!(open[..2], [Comparison::Open, Comparison::Open]);
     }
 }
