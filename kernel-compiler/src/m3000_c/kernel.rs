@@ -42,9 +42,11 @@ pub const RUNTIME: &str = r#"/* The bits of a value of one type as another. */
 #define BITS(to, value) BITS_OF(to, __typeof__(value), value, sizeof(to))
 
 /* A floating-point number, or a vector of them, as integers. OpenCL leaves open what becomes of numbers that the type
- * of integers does not have. */
+ * of integers does not have, which definitions before this file can decide. */
+#ifndef TO_INTEGER
 #define TO_INTEGER(to, value) ((to)(value))
 #define TO_INTEGERS(to, value) __builtin_convertvector(value, to)
+#endif
 
 /* The index space of a launch. Dimensions that are not used have size 1 and offset 0. */
 struct nd_range {
