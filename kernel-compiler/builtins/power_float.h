@@ -103,5 +103,8 @@ F BUILTIN hypot(F x, F y) {
   return infinite ? (F)INFINITY : value;
 }
 
-// The estimates of x86 processors with steps of Newton's method are not faster in vectors.
-F BUILTIN rsqrt(F x) { return 1.0f / sqrt(x); }
+// Marked for `passes::reciprocal_square_root`.
+F BUILTIN rsqrt(F x) {
+#pragma clang fp reciprocal(on)
+  return 1.0f / sqrt(x);
+}

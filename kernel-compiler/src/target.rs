@@ -94,6 +94,11 @@ impl HostCpu {
     }
 }
 
+/// Whether the host estimates reciprocal square roots of floats to 14 bits, in vectors of each length.
+pub fn has_root_estimate() -> bool {
+    HOST_CPU.has("+avx512f") && HOST_CPU.has("+avx512vl")
+}
+
 static INITIALISED: Lazy<()> = Lazy::new(|| {
     Target::initialize_x86(&InitializationConfig::default());
 });

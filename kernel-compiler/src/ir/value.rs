@@ -404,8 +404,31 @@ impl Value {
 
     /// Whether an operation may be rounded together with another.
     pub fn may_contract(self) -> bool {
-        llvm!(LLVMCanValueUseFastMathFlags(self.raw())) != 0
-            && llvm!(LLVMGetFastMathFlags(self.raw())) & llvm_sys::LLVMFastMathAllowContract != 0
+        self.fast_math_flags() & llvm_sys::LLVMFastMathAllowContract != 0
+    }
+
+    /// Whether a division may multiply by the reciprocal of its divisor.
+    pub fn may_use_reciprocal(self) -> bool {
+        self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReciprocal != 0
+    }
+
+    /// Whether the order of an operation and others may change.
+    pub fn may_reassociate(self) -> bool {
+        self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReassoc != 0
+    }
+
+    /// Gives a floating-point operation the flags of another, but for that of reciprocals.
+    pub fn set_flags_without_reciprocal(self, other: Value) {
+        let flags = other.fast_math_flags() & !llvm_sys::LLVMFastMathAllowReciprocal;
+        llvm!(LLVMSetFastMathFlags(self.raw(), flags));
+    }
+
+    /// Flags of a floating-point operation; 0 of others.
+    fn fast_math_flags(self) -> llvm_sys::LLVMFastMathFlags {
+        if llvm!(LLVMCanValueUseFastMathFlags(self.raw())) == 0 {
+            return llvm_sys::LLVMFastMathNone;
+        }
+        llvm!(LLVMGetFastMathFlags(self.raw()))
     }
 
     /// An integer operation never wraps as an unsigned number.

@@ -2,6 +2,7 @@
 
 use super::builder::NO_NAME;
 use super::{Block, Builder, ContextRef, Opcode, Type, TypeKind, Value};
+use llvm_sys::LLVMRealPredicate;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
@@ -359,6 +360,28 @@ impl Builder {
         let function = self.intrinsic(name, value.ty());
         let no = Type::integer(self.context, 1).constant(0);
         self.call(function, &[value, no])
+    }
+
+    /// `a * b + c`, rounded once.
+    pub fn fused_multiply_add(&self, a: Value, b: Value, c: Value) -> Value {
+        let function = self.intrinsic("llvm.fma", a.ty());
+        self.call(function, &[a, b, c])
+    }
+
+    /// A floating-point number, or a vector of them, with the other sign.
+    pub fn negate_float(&self, value: Value) -> Value {
+        Value::new(llvm!(LLVMBuildFNeg(self.placed(), value.raw(), NO_NAME)))
+    }
+
+    /// Compares floating-point numbers, or vectors of them.
+    pub fn compare_floats(&self, predicate: LLVMRealPredicate, a: Value, b: Value) -> Value {
+        Value::new(llvm!(LLVMBuildFCmp(
+            self.placed(),
+            predicate,
+            a.raw(),
+            b.raw(),
+            NO_NAME
+        )))
     }
 
     /// An intrinsic's form for a type.

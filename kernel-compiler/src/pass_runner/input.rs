@@ -30,6 +30,8 @@ pub struct Input<'c> {
     /// Kinds of the kernel's arguments; empty if no setting lists them.
     pub arguments: Vec<ArgumentKind>,
     pub optimise: bool,
+    /// The host estimates reciprocal square roots.
+    pub has_root_estimate: bool,
     /// Lanes of vectors; the most of them if `by_cost`.
     pub lanes: u32,
     /// The cost model chooses the lanes, and whether to vectorise.
@@ -147,6 +149,7 @@ impl<'c> Input<'c> {
             },
             arguments,
             optimise,
+            has_root_estimate: !settings.has("without root estimate"),
             lanes: most_lanes.or(lanes).unwrap_or(4),
             by_cost: most_lanes.is_some(),
             layout: CodeStackLayout {

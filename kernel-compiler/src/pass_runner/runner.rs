@@ -203,6 +203,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::scalarize_single_lane_stores,
     },
     Pass {
+        name: "reciprocal_square_root",
+        summary: "computes reciprocal square roots from the host's estimates",
+        run: transformations::lower_reciprocal_square_roots,
+    },
+    Pass {
         name: "static_allocas",
         summary: "moves variables of the stack to the start of their function",
         run: transformations::hoist_static_allocas,

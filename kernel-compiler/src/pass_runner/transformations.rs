@@ -16,8 +16,8 @@ use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{integer_narrowing, safe_division, sine_and_cosine};
-use crate::passes::{single_lane_store, static_allocas};
+use crate::passes::{integer_narrowing, reciprocal_square_root, safe_division};
+use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
@@ -169,6 +169,11 @@ pub fn narrow_integers(input: &Input<'_>) -> Output {
 
 pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     single_lane_store::scalarize(input.module.handle());
+    input.text()
+}
+
+pub fn lower_reciprocal_square_roots(input: &Input<'_>) -> Output {
+    reciprocal_square_root::lower(input.module.handle(), input.has_root_estimate);
     input.text()
 }
 
