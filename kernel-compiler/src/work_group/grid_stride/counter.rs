@@ -134,6 +134,27 @@ pub fn is_same(a: Value, b: Value, depth: u32) -> bool {
     }
 }
 
+/// Whether `narrow` is the id `wide` as a number of 32 bits, which is neither negative nor cut off.
+pub fn is_narrow_id(narrow: Value, wide: Value, small_launch: bool) -> bool {
+    let fits = match query(wide) {
+        Some((Query::LocalId, _)) => true,
+        Some((Query::GlobalId, _)) => small_launch,
+        _ => false,
+    };
+    fits && narrow.is(Opcode::LLVMTrunc)
+        && narrow.ty().integer_bits() == 32
+        && is_same(narrow.operand(0), wide, MAX_DEPTH)
+}
+
+/// Whether `wide` is `narrow`, extended as a signed or unsigned number.
+pub fn is_extended(narrow: Value, wide: Value, signed: bool) -> bool {
+    let extension = match signed {
+        true => Opcode::LLVMSExt,
+        false => Opcode::LLVMZExt,
+    };
+    wide.is(extension) && is_same(wide.operand(0), narrow, MAX_DEPTH)
+}
+
 /// The dimension of the id with which a counter starts, if it starts with a local or global id and
 /// a number that `is_uniform` for the group. Modulo the width of the counter, it then exceeds that
 /// of the group's first work-item by the local id.

@@ -126,8 +126,12 @@ impl<'a> Candidates<'a> {
         let branch = block.terminator();
         let (guarding, its_bound) = Comparison::of_branch(branch, rotated.preheader, |value| {
             counter::is_same(value, first, MAX_DEPTH)
+                || counter::is_narrow_id(value, first, self.small_launch)
         })?;
-        let is_same = guarding == comparison && counter::is_same(its_bound, bound, MAX_DEPTH);
+        // LLVM widens counters to 64 bits, and leaves the comparison before the loop as it was.
+        let is_bound = counter::is_same(its_bound, bound, MAX_DEPTH)
+            || counter::is_extended(its_bound, bound, comparison.signed);
+        let is_same = guarding == comparison && is_bound;
         let mut targets = block.successors();
         targets.retain(|target| *target != rotated.preheader);
         let &[target] = &targets[..] else {
