@@ -1,6 +1,7 @@
 //! Vectorised kernels: atomic operations that become one for all lanes, the vectorised dimension,
 //! private arrays.
 
+use crate::process::{compile, run_with};
 use crate::session::{Session, ok};
 use std::ptr::null_mut;
 
@@ -294,4 +295,20 @@ fn private_arrays_are_filled_lane_by_lane() {
         null_mut(),
     ));
     assert_eq!(session.read::<i32>(arguments[2], COUNT), expected);
+}
+
+/// Also where the host has no masked load, and code loads whole vectors.
+#[test]
+fn lanes_read_nothing_behind_a_buffer() {
+    let program = compile("end_of_mapping");
+    for level in ["x86-64", "x86-64-v2", "x86-64-v3"] {
+        for lanes in ["8", "16", "32"] {
+            let variables = [("MOCL3_HOST_CPU", level), ("MOCL3_LANES", lanes)];
+            assert_eq!(
+                run_with(&program, &variables),
+                "as expected\n",
+                "{variables:?}"
+            );
+        }
+    }
 }

@@ -203,6 +203,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::scalarize_single_lane_stores,
     },
     Pass {
+        name: "masked_load",
+        summary: "loads whole vectors where hosts have no masked load",
+        run: transformations::widen_masked_loads,
+    },
+    Pass {
         name: "reciprocal_square_root",
         summary: "computes reciprocal square roots from the host's estimates",
         run: transformations::lower_reciprocal_square_roots,

@@ -16,7 +16,7 @@ use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{integer_narrowing, reciprocal_square_root, safe_division};
+use crate::passes::{integer_narrowing, masked_load, reciprocal_square_root, safe_division};
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
@@ -169,6 +169,12 @@ pub fn narrow_integers(input: &Input<'_>) -> Output {
 
 pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     single_lane_store::scalarize(input.module.handle());
+    input.text()
+}
+
+/// For a host with AVX2.
+pub fn widen_masked_loads(input: &Input<'_>) -> Output {
+    masked_load::widen(input.module.handle(), |bits| bits >= 32);
     input.text()
 }
 

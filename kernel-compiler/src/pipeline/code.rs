@@ -151,7 +151,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "native code";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
 }
 
 /// A work-group function as the cache keeps it.

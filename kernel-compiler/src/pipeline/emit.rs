@@ -5,7 +5,7 @@ use super::fallback::Optimisation;
 use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
-use crate::passes::{reciprocal_square_root, single_lane_store, static_allocas};
+use crate::passes::{masked_load, reciprocal_square_root, single_lane_store, static_allocas};
 use crate::shim::{self, FileType, Refused};
 use crate::target;
 use crate::work_group::Formation;
@@ -37,6 +37,7 @@ impl Compilation<'_, '_> {
         static_allocas::hoist(self.module.handle());
         single_lane_store::scalarize(self.module.handle());
         reciprocal_square_root::lower(self.module.handle(), target::has_root_estimate());
+        masked_load::widen(self.module.handle(), target::has_masked_load);
         self.show_module(Stage::Optimised);
         let shows_vectors =
             self.observer.wants(Stage::Resources) || self.observer.wants(Stage::Remarks);

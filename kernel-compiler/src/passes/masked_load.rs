@@ -1,0 +1,75 @@
+//! Masked loads of consecutive elements on hosts that have no instruction for them: bytes and halves without
+//! AVX-512, others without AVX. LLVM would test the mask of each lane and branch. A load of the whole vector also reads
+//! the elements of inactive lanes, which cannot fault in a page from which an active lane reads.
+
+use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
+use crate::work_group::barrier_split;
+use llvm_sys::LLVMIntPredicate::{LLVMIntNE, LLVMIntULE};
+
+/// Bytes of the host's smallest pages.
+const PAGE: u64 = 4096;
+
+/// Rewrites such loads in all functions of a module; `has_instruction` says whether the host has one for elements of
+/// a number of bits.
+pub fn widen(module: ModuleRef, has_instruction: impl Fn(u64) -> bool) {
+    let layout = ir::DataLayout::of_module(module);
+    for function in ir::functions(module) {
+        for call in function.instructions() {
+            let is_masked_load = call
+                .called_function()
+                .is_some_and(|callee| callee.name().starts_with("llvm.masked.load."));
+            if !is_masked_load || call.operand(1).is_constant() {
+                continue;
+            }
+            let (element, count) = call.ty().vector_elements();
+            let bytes = layout.size(element);
+            if !has_instruction(8 * bytes) && bytes * u64::from(count) <= PAGE {
+                widen_load(call, bytes * u64::from(count));
+            }
+        }
+    }
+}
+
+/// ```text
+/// if no lane is active: otherwise
+/// else if all bytes are in one page: select(mask, load, otherwise)
+/// else: the masked load
+/// ```
+fn widen_load(call: Value, bytes: u64) {
+    let (pointer, mask, otherwise) = (call.operand(0), call.operand(1), call.operand(2));
+    let b = Builder::new(call.ty().context());
+    let (_, count) = mask.ty().vector_elements();
+    let next = call.next_instruction().expect("a call is no terminator");
+    let before = barrier_split::split_before(&b, next);
+    let after = next.block();
+    let [some, whole, partly] = ["some", "whole", "partly"].map(|name| after.insert_before(name));
+    before.terminator().erase();
+    b.at_start(after);
+    let result = b.phi(call.ty(), "");
+    call.replace_all_uses_with(result);
+    call.remove_from_block();
+
+    b.at_end(before);
+    let bits = Type::integer(b.context, count);
+    let any = b.compare(LLVMIntNE, b.bit_cast(mask, bits), bits.zero());
+    b.branch_if(any, some, after);
+
+    b.at_end(some);
+    let address = b.cast(Opcode::LLVMPtrToInt, pointer, b.i64());
+    let offset = b.and(address, b.i64().constant(PAGE - 1));
+    let last = b.i64().constant(PAGE - bytes);
+    b.branch_if(b.compare(LLVMIntULE, offset, last), whole, partly);
+
+    b.at_end(whole);
+    let loaded = b.load(call.ty(), pointer, 1);
+    let selected = b.select(mask, loaded, otherwise);
+    b.branch(after);
+
+    b.at_end(partly);
+    b.insert(call);
+    b.branch(after);
+
+    for (value, block) in [(otherwise, before), (selected, whole), (call, partly)] {
+        result.add_incoming(value, block);
+    }
+}
