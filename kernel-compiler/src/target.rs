@@ -99,8 +99,8 @@ pub fn has_root_estimate() -> bool {
     HOST_CPU.has("+avx512f") && HOST_CPU.has("+avx512vl")
 }
 
-/// Whether the host has an instruction that loads those of consecutive elements of `bits` bits that a mask names.
-pub fn has_masked_load(bits: u64) -> bool {
+/// Whether the host has instructions that load and store those of consecutive elements of `bits` bits that a mask names.
+pub fn has_masked_access(bits: u64) -> bool {
     let feature = match bits {
         32 | 64 => "+avx",
         _ => "+avx512bw",

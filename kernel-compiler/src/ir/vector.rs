@@ -145,6 +145,12 @@ impl Value {
             .collect()
     }
 
+    /// Whether a lane of a constant mask takes part. One that is undefined does not.
+    pub fn is_active(self, lane: u32) -> bool {
+        self.constant_element(lane)
+            .is_some_and(|element| element.as_integer() == Some(1))
+    }
+
     /// An element of a constant vector; none of what has no elements that are constants.
     pub fn constant_element(self, number: u32) -> Option<Value> {
         super::ffi::some(llvm!(LLVMGetAggregateElement(self.raw(), number))).map(Value::new)

@@ -30,8 +30,8 @@ pub struct Input<'c> {
     /// Kinds of the kernel's arguments; empty if no setting lists them.
     pub arguments: Vec<ArgumentKind>,
     pub optimise: bool,
-    /// The host estimates reciprocal square roots.
-    pub has_root_estimate: bool,
+    /// The host has the first x86-64's instructions only, not those of AVX2 or AVX-512 that a pass is for.
+    pub first_host: bool,
     /// Lanes of vectors; the most of them if `by_cost`.
     pub lanes: u32,
     /// The cost model chooses the lanes, and whether to vectorise.
@@ -149,7 +149,7 @@ impl<'c> Input<'c> {
             },
             arguments,
             optimise,
-            has_root_estimate: !settings.has("without root estimate"),
+            first_host: settings.has("first host"),
             lanes: most_lanes.or(lanes).unwrap_or(4),
             by_cost: most_lanes.is_some(),
             layout: CodeStackLayout {

@@ -203,6 +203,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::scalarize_single_lane_stores,
     },
     Pass {
+        name: "branching_stores",
+        summary: "stores each lane's element without branches where hosts have no masked store or scatter",
+        run: transformations::lower_branching_stores,
+    },
+    Pass {
         name: "masked_load",
         summary: "loads whole vectors where hosts have no masked load",
         run: transformations::widen_masked_loads,

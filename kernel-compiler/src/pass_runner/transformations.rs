@@ -172,14 +172,25 @@ pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     input.text()
 }
 
-/// For a host with AVX2.
+/// Of 32 and more bits on a host with AVX2.
+fn has_masked_access(input: &Input<'_>) -> impl Fn(u64) -> bool {
+    let first_host = input.first_host;
+    move |bits| !first_host && bits >= 32
+}
+
+pub fn lower_branching_stores(input: &Input<'_>) -> Output {
+    let module = input.module.handle();
+    lower_masked_access::rewrite_branching_stores(module, has_masked_access(input));
+    input.text()
+}
+
 pub fn widen_masked_loads(input: &Input<'_>) -> Output {
-    masked_load::widen(input.module.handle(), |bits| bits >= 32);
+    masked_load::widen(input.module.handle(), has_masked_access(input));
     input.text()
 }
 
 pub fn lower_reciprocal_square_roots(input: &Input<'_>) -> Output {
-    reciprocal_square_root::lower(input.module.handle(), input.has_root_estimate);
+    reciprocal_square_root::lower(input.module.handle(), !input.first_host);
     input.text()
 }
 

@@ -1,9 +1,9 @@
-//! Masked accesses of timed code on hosts that are slow at them. The machine does each as one
-//! operation, and has been charged for it: here they become what a CPU without mask registers is
-//! fast at, with the same result.
+//! Masked accesses on hosts that are slow at them: they become what a CPU without mask registers is fast at, with the
+//! same result. All those of timed code, which the machine does as one operation and has been charged for; of
+//! other code scatters, and stores that the host has no instruction for, for which LLVM would test the mask of each lane and branch.
 
 use crate::intrinsics::address_space;
-use crate::ir::{Builder, Type, Value};
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
 use crate::work_group::barrier_split;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 
@@ -19,9 +19,35 @@ pub fn rewrite(function: Value) {
         };
         match access.split('.').next() {
             Some("gather") => gather(&b, call),
-            Some("scatter") if is_full(call.operand(2)) => scatter(&b, call),
-            Some("store") => store(&b, call),
+            Some("scatter") => scatter(&b, call),
+            Some("store") if !call.operand(2).is_constant() => store(&b, call, Builder::insert),
             _ => {}
+        }
+    }
+}
+
+/// Rewrites the scatters of a module, and stores of elements for which the host has no instruction, by their bits.
+pub fn rewrite_branching_stores(module: ModuleRef, has_instruction: impl Fn(u64) -> bool) {
+    let layout = DataLayout::of_module(module);
+    for function in ir::functions(module) {
+        let b = Builder::new(function.ty().context());
+        for call in function.instructions() {
+            let Some(name) = call.called_function().map(Value::name) else {
+                continue;
+            };
+            if name.starts_with("llvm.masked.scatter.") && !call.operand(2).is_constant() {
+                scatter(&b, call);
+            } else if name.starts_with("llvm.masked.store.") {
+                let (element, _) = call.operand(0).ty().vector_elements();
+                if has_instruction(8 * layout.size(element)) {
+                    continue;
+                }
+                if call.operand(2).is_constant() {
+                    store_active(&b, call);
+                } else {
+                    store(&b, call, store_each);
+                }
+            }
         }
     }
 }
@@ -65,10 +91,15 @@ fn place(b: &Builder, before: Value, element: Type, pointer: Type) -> Value {
     }
 }
 
+/// Element by element; lanes that take no part write a place of the function's own.
 fn scatter(b: &Builder, call: Value) {
-    let (values, pointers) = (call.operand(0), call.operand(1));
-    let (_, count) = values.ty().vector_elements();
+    let (values, mut pointers, mask) = (call.operand(0), call.operand(1), call.operand(2));
+    let (element, count) = values.ty().vector_elements();
     b.before(call);
+    if !is_full(mask) {
+        let place = place(b, call, element, pointers.ty().vector_elements().0);
+        pointers = b.select(mask, pointers, b.splat(place, count));
+    }
     for lane in 0..u64::from(count) {
         let lane = b.i64().constant(lane);
         let (value, pointer) = (
@@ -80,12 +111,9 @@ fn scatter(b: &Builder, call: Value) {
     call.erase();
 }
 
-/// Asks first whether all lanes or none take part: mostly they do, and masked stores are slow.
-fn store(b: &Builder, call: Value) {
+/// Asks first whether all lanes or none take part: mostly they do, and masked stores are slow. If only some do, `store_some` does it.
+fn store(b: &Builder, call: Value, store_some: fn(&Builder, Value)) {
     let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
-    if mask.is_constant() {
-        return;
-    }
     let (_, count) = mask.ty().vector_elements();
     let next = call.next_instruction().expect("a call is no terminator");
     let whole_or_not = barrier_split::split_before(b, next);
@@ -105,6 +133,36 @@ fn store(b: &Builder, call: Value) {
     let none = b.compare(LLVMIntEQ, b.bit_cast(mask, bits), bits.zero());
     b.branch_if(none, after, partly);
     b.at_end(partly);
-    b.insert(call);
+    store_some(b, call);
+    b.at_end(partly);
     b.branch(after);
+}
+
+/// Element by element; lanes that take no part write a place of the function's own.
+fn store_each(b: &Builder, call: Value) {
+    let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
+    let (element, count) = values.ty().vector_elements();
+    b.insert(call);
+    let place = place(b, call, element, pointer.ty());
+    for lane in 0..u64::from(count) {
+        let lane = b.i64().constant(lane);
+        let to = b.element(element, pointer, lane);
+        let to = b.select(b.extract_element(mask, lane), to, place);
+        b.store(b.extract_element(values, lane), to, 1);
+    }
+    call.erase();
+}
+
+/// Stores the elements of a constant mask. LLVM 22 would do so as well, but takes each element of a vector of pointers as
+/// aligned as the vector.
+fn store_active(b: &Builder, call: Value) {
+    let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
+    let (element, count) = values.ty().vector_elements();
+    b.before(call);
+    for lane in (0..count).filter(|lane| mask.is_active(*lane)) {
+        let lane = b.i64().constant(u64::from(lane));
+        let value = b.extract_element(values, lane);
+        b.store(value, b.element(element, pointer, lane), 1);
+    }
+    call.erase();
 }

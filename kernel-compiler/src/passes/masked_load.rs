@@ -18,16 +18,39 @@ pub fn widen(module: ModuleRef, has_instruction: impl Fn(u64) -> bool) {
             let is_masked_load = call
                 .called_function()
                 .is_some_and(|callee| callee.name().starts_with("llvm.masked.load."));
-            if !is_masked_load || call.operand(1).is_constant() {
+            if !is_masked_load {
                 continue;
             }
             let (element, count) = call.ty().vector_elements();
-            let bytes = layout.size(element);
-            if !has_instruction(8 * bytes) && bytes * u64::from(count) <= PAGE {
-                widen_load(call, bytes * u64::from(count));
+            let element_bytes = layout.size(element);
+            let bytes = element_bytes * u64::from(count);
+            if has_instruction(8 * element_bytes) || bytes > PAGE {
+                continue;
+            }
+            if call.operand(1).is_constant() {
+                load_each(call);
+            } else {
+                widen_load(call, bytes);
             }
         }
     }
+}
+
+/// Loads the elements of a constant mask. LLVM 22 would do so as well, but takes each element of a vector of pointers as
+/// aligned as the vector.
+fn load_each(call: Value) {
+    let (pointer, mask, otherwise) = (call.operand(0), call.operand(1), call.operand(2));
+    let (element, count) = call.ty().vector_elements();
+    let b = Builder::new(call.ty().context());
+    b.before(call);
+    let active = (0..count).filter(|lane| mask.is_active(*lane));
+    let result = active.fold(otherwise, |vector, lane| {
+        let lane = b.i64().constant(u64::from(lane));
+        let value = b.load(element, b.element(element, pointer, lane), 1);
+        b.insert_element(vector, value, lane)
+    });
+    call.replace_all_uses_with(result);
+    call.erase();
 }
 
 /// ```text

@@ -28,10 +28,7 @@ fn only_lane(mask: Value) -> Option<u32> {
         return None;
     }
     let (_, count) = mask.ty().vector_elements();
-    let mut active = (0..count).filter(|lane| {
-        mask.constant_element(*lane)
-            .is_some_and(|element| element.as_integer() == Some(1))
-    });
+    let mut active = (0..count).filter(|lane| mask.is_active(*lane));
     active.next().filter(|_| active.next().is_none())
 }
 

@@ -5,9 +5,12 @@ use super::fallback::Optimisation;
 use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
-use crate::passes::{masked_load, reciprocal_square_root, single_lane_store, static_allocas};
+use crate::passes::{
+    lower_masked_access, masked_load, reciprocal_square_root, single_lane_store, static_allocas,
+};
 use crate::shim::{self, FileType, Refused};
 use crate::target;
+use crate::vectorize::VectorUnit;
 use crate::work_group::Formation;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
@@ -37,7 +40,11 @@ impl Compilation<'_, '_> {
         static_allocas::hoist(self.module.handle());
         single_lane_store::scalarize(self.module.handle());
         reciprocal_square_root::lower(self.module.handle(), target::has_root_estimate());
-        masked_load::widen(self.module.handle(), target::has_masked_load);
+        masked_load::widen(self.module.handle(), target::has_masked_access);
+        if !VectorUnit::host().mask_registers {
+            let module = self.module.handle();
+            lower_masked_access::rewrite_branching_stores(module, target::has_masked_access);
+        }
         self.show_module(Stage::Optimised);
         let shows_vectors =
             self.observer.wants(Stage::Resources) || self.observer.wants(Stage::Remarks);

@@ -1,5 +1,5 @@
 ; Bytes that a mask names are loaded as a whole vector, if an active lane reads from the page that all of them are in. A loop's
-; header stays the header. Floats, for which the host has an instruction, and loads with constant masks stay.
+; header stays the header. The elements of a constant mask are loaded one by one. Floats, for which the host has an instruction, stay.
 declare <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1), <16 x i1>, <16 x i8>)
 declare <8 x float> @llvm.masked.load.v8f32.p1(ptr addrspace(1), <8 x i1>, <8 x float>)
 
@@ -68,8 +68,13 @@ after:                                            ; preds = %partly, %whole, %lo
   br i1 %more, label %loop, label %done
 
 done:                                             ; preds = %after
-  %edge = call <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1) align 1 %from, <16 x i1> <i1 true, i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false>, <16 x i8> poison)
-  store <16 x i8> %edge, ptr addrspace(1) %to, align 1
+  %8 = getelementptr i8, ptr addrspace(1) %from, i64 0
+  %9 = load i8, ptr addrspace(1) %8, align 1
+  %10 = insertelement <16 x i8> poison, i8 %9, i64 0
+  %11 = getelementptr i8, ptr addrspace(1) %from, i64 1
+  %12 = load i8, ptr addrspace(1) %11, align 1
+  %13 = insertelement <16 x i8> %10, i8 %12, i64 1
+  store <16 x i8> %13, ptr addrspace(1) %to, align 1
   %narrow = shufflevector <16 x i1> %same, <16 x i1> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %floats = call <8 x float> @llvm.masked.load.v8f32.p1(ptr addrspace(1) align 4 %from, <8 x i1> %narrow, <8 x float> poison)
   store <8 x float> %floats, ptr addrspace(1) %to, align 4

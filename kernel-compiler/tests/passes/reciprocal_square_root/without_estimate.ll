@@ -1,4 +1,4 @@
-; without root estimate
+; first host
 ; A host without the estimate divides. The mark goes, which LLVM would take for a permission to estimate with 12 bits.
 declare <8 x float> @llvm.sqrt.v8f32(<8 x float>)
 
