@@ -1,11 +1,13 @@
 //! The compiler, with GCC's command line.
 
 use crate::assembler;
+use crate::dependencies::{self, Dependencies};
 use crate::device_files::HEADERS;
 use crate::modules;
 use anyhow::{Context, Result, bail};
 use device_linker::{Words, linker};
-use kernel_compiler::device_c::{self, Source, assembly, compile, preprocess};
+use kernel_compiler::device_c::{self, Source, Written, assembly, compile, preprocess};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Options without a meaning here: what they request is always so, or changes the speed only.
@@ -30,9 +32,14 @@ const KEPT: &[&str] = &[
     "-fno-common",
 ];
 
+/// Options that say how the preprocessor's text is written.
+const OF_TEXT: &[&str] = &["-P", "-C", "-CC", "-dM", "-dD", "-dI"];
+
 /// What a command line requests.
 #[derive(Debug, Default)]
 struct Command {
+    /// Whether to stop before compiling.
+    only_preprocesses: bool,
     /// Whether to stop before linking.
     only_compiles: bool,
     /// Whether to write assembly instead of object files.
@@ -45,6 +52,9 @@ struct Command {
     arguments: Vec<String>,
     /// Those of its preprocessor.
     preprocessor: Vec<String>,
+    /// Those of the preprocessor's text.
+    text: Vec<String>,
+    dependencies: Dependencies,
     optimises: bool,
     /// Inputs and options of the linker, with a place for each source.
     linker: Vec<Input>,
@@ -63,8 +73,12 @@ enum Input {
 /// The command line is wrong, a source has errors, or linking fails.
 pub fn run(arguments: &[String]) -> Result<()> {
     let command = Command::parse(arguments)?;
-    if command.sources.is_empty() && (command.only_compiles || command.linker.is_empty()) {
+    let stops = command.only_preprocesses || command.only_compiles;
+    if command.sources.is_empty() && (stops || command.linker.is_empty()) {
         bail!("no input files");
+    }
+    if command.only_preprocesses {
+        return command.preprocess_only();
     }
     if command.only_compiles {
         return command.compile_only();
@@ -89,14 +103,15 @@ impl Command {
             }
         }
         command.only_compiles |= command.writes_assembly;
+        command.only_preprocesses |= command.dependencies.is_all;
         Ok(command)
     }
 
     fn take<'a>(&mut self, word: &'a str, words: &mut Words<'a>) -> Result<()> {
         if !word.starts_with('-') {
             self.input(word)?;
-        } else if word == "-c" {
-            self.only_compiles = true;
+        } else if self.takes_mode(word) || self.dependencies.take(word, words)? {
+            // It is taken.
         } else if let Some(level) = word.strip_prefix("-O") {
             self.optimises = level != "0";
         } else if let Some(file) = words.value(word, "-o")? {
@@ -131,16 +146,23 @@ impl Command {
             // Nothing to do.
         } else if word.starts_with("-f") || word.starts_with("-m") {
             eprintln!("MT-3000-gcc: warning: option '{word}' has no effect");
-        } else if word == "-S" {
-            self.writes_assembly = true;
-        } else if word == "-emit-llvm" {
-            self.emits_llvm = true;
-        } else if word == "-E" {
-            bail!("'{word}' is not supported");
         } else {
             bail!("unrecognized command-line option '{word}'");
         }
         Ok(())
+    }
+
+    /// Takes an option that says what is written.
+    fn takes_mode(&mut self, word: &str) -> bool {
+        match word {
+            "-c" => self.only_compiles = true,
+            "-E" => self.only_preprocesses = true,
+            "-S" => self.writes_assembly = true,
+            "-emit-llvm" => self.emits_llvm = true,
+            _ if OF_TEXT.contains(&word) => self.text.push(word.to_owned()),
+            _ => return false,
+        }
+        true
     }
 
     fn input(&mut self, word: &str) -> Result<()> {
@@ -148,7 +170,7 @@ impl Command {
             .extension()
             .and_then(|extension| extension.to_str())
         {
-            Some("c" | "s" | "S") => {
+            Some("c" | "i" | "s" | "S") => {
                 self.linker.push(Input::Source(self.sources.len()));
                 self.sources.push(word.to_owned());
             }
@@ -156,6 +178,51 @@ impl Command {
             _ => bail!("{word}: file is neither C, assembly, an object file nor an archive"),
         }
         Ok(())
+    }
+
+    /// Writes what the preprocessor makes of the sources, or the rules of their dependencies.
+    fn preprocess_only(&self) -> Result<()> {
+        let mut text = Vec::new();
+        for source in &self.sources {
+            text.extend(match self.dependencies.is_all {
+                true => self.rules(source)?,
+                false => self.preprocessed(source, &self.text)?,
+            });
+        }
+        match &self.output {
+            Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string()),
+            None => std::io::stdout()
+                .write_all(&text)
+                .context("the standard output"),
+        }
+    }
+
+    /// The rules for make of a source.
+    fn rules(&self, source: &str) -> Result<Vec<u8>> {
+        let folder = tempfile::tempdir().context("a folder for rules")?;
+        let file = folder.path().join("rules.d");
+        let object = named_after(source, "o")?;
+        self.preprocessed(source, &self.dependencies.arguments(&file, &object))?;
+        Ok(dependencies::without_own_header(&file)?.into_bytes())
+    }
+
+    /// The preprocessor's text of a source.
+    fn preprocessed(&self, source: &str, more: &[String]) -> Result<Vec<u8>> {
+        let (written, mut arguments) = match Path::new(source).extension() {
+            Some(extension) if extension == "S" => (Written::InAssembly, Vec::new()),
+            Some(extension) if extension == "c" => (Written::InC, self.of_language()),
+            _ => bail!("{source}: file is not preprocessed"),
+        };
+        arguments.extend_from_slice(&self.preprocessor);
+        arguments.extend_from_slice(more);
+        let source = Source {
+            path: source,
+            arguments: &arguments,
+            headers: HEADERS,
+        };
+        let (text, log) = preprocess(&source, written)?;
+        eprint!("{log}");
+        Ok(text)
     }
 
     fn compile_only(&self) -> Result<()> {
@@ -166,11 +233,7 @@ impl Command {
         for source in &self.sources {
             let object = match &self.output {
                 Some(output) => output.clone(),
-                None => Path::new(source)
-                    .with_extension(if self.writes_assembly { "ll" } else { "o" })
-                    .file_name()
-                    .map(PathBuf::from)
-                    .context("a source has a name")?,
+                None => named_after(source, if self.writes_assembly { "ll" } else { "o" })?,
             };
             self.compile(source, &object)?;
         }
@@ -200,39 +263,65 @@ impl Command {
                 bail!("{source}: '-S' takes C files")
             }
             Some(extension) if extension == "s" => assembler::object(source)?,
-            Some(extension) if extension == "S" => self.preprocess_and_assemble(source)?,
-            _ => self.compile_c(source)?,
+            Some(extension) if extension == "S" => self.preprocess_and_assemble(source, object)?,
+            _ => self.compile_c(source, object)?,
         };
         std::fs::write(object, contents).with_context(|| object.display().to_string())
     }
 
-    fn preprocess_and_assemble(&self, source: &str) -> Result<Vec<u8>> {
-        let (text, log) = preprocess(&Source {
-            path: source,
-            arguments: &self.preprocessor,
-            headers: HEADERS,
-        })?;
-        eprint!("{log}");
+    /// Calls `act` with the arguments that write the rules of a source, if they are wanted.
+    fn with_rules<R>(&self, object: &Path, act: impl FnOnce(&[String]) -> Result<R>) -> Result<R> {
+        let Some(file) = self.dependencies.file(object) else {
+            return act(&[]);
+        };
+        let result = act(&self.dependencies.arguments(&file, object))?;
+        let rules = dependencies::without_own_header(&file)?;
+        std::fs::write(&file, rules).with_context(|| file.display().to_string())?;
+        Ok(result)
+    }
+
+    fn preprocess_and_assemble(&self, source: &str, object: &Path) -> Result<Vec<u8>> {
+        let text = self.with_rules(object, |more| self.preprocessed(source, more))?;
         modules::object_file(assembly::compile(source, &String::from_utf8_lossy(&text))?)
     }
 
-    fn compile_c(&self, source: &str) -> Result<Vec<u8>> {
+    /// The arguments of clang's language.
+    fn of_language(&self) -> Vec<String> {
         // The machine's compiler forms fused operations of all that it can, from -O1 on.
         let mut arguments = match self.optimises {
             true => vec!["-O2".to_owned(), "-ffp-contract=fast".to_owned()],
             false => vec!["-O0".to_owned(), "-ffp-contract=off".to_owned()],
         };
         arguments.extend_from_slice(&self.arguments);
-        arguments.extend_from_slice(&self.preprocessor);
-        let (bitcode, log) = compile(&Source {
-            path: source,
-            arguments: &arguments,
-            headers: HEADERS,
+        arguments
+    }
+
+    fn compile_c(&self, source: &str, object: &Path) -> Result<Vec<u8>> {
+        let mut arguments = self.of_language();
+        // A file that has been preprocessed has no macros left.
+        if !source.ends_with(".i") {
+            arguments.extend_from_slice(&self.preprocessor);
+        }
+        let bitcode = self.with_rules(object, |more| {
+            arguments.extend_from_slice(more);
+            let (bitcode, log) = compile(&Source {
+                path: source,
+                arguments: &arguments,
+                headers: HEADERS,
+            })?;
+            eprint!("{log}");
+            Ok(bitcode)
         })?;
-        eprint!("{log}");
         match self.writes_assembly {
             true => Ok(device_c::text(&bitcode)?.into_bytes()),
             false => modules::object_file(bitcode),
         }
     }
+}
+
+/// A file in the working directory with the name of a source and another extension.
+fn named_after(source: &str, extension: &str) -> Result<PathBuf> {
+    let file = Path::new(source).with_extension(extension);
+    let name = file.file_name().map(PathBuf::from);
+    name.context("a source has a name")
 }

@@ -5,6 +5,7 @@
 
 mod assembler;
 mod compiler;
+mod dependencies;
 mod device_files;
 mod disassembler;
 mod modules;

@@ -13,8 +13,8 @@ use std::ffi::CString;
 /// The folder of the virtual headers.
 const HEADERS: &str = "/mt3000/include";
 
-/// The header that is included before each file.
-const TYPES: &str = "m3000_types.h";
+/// The virtual header that is included before each file.
+pub const IMPLICIT_HEADER: &str = "/mt3000/include/m3000_types.h";
 
 /// What the language of the machine's compiler is, for clang. The data model: `long double` and
 /// `double` are alike. Functions of other files may replace those of libraries, so that symbols are
@@ -76,18 +76,39 @@ pub fn compile(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
     finish(source, bitcode, log)
 }
 
-/// The text that the preprocessor makes of a file in assembly, with lines that say where text is from; also
-/// clang's warnings. Thread-safe.
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Device C.
+    InC,
+    /// The machine's assembly language.
+    InAssembly,
+}
+
+/// The text that the preprocessor makes of a file, with lines that say where text is from; also clang's warnings.
+/// Thread-safe.
 ///
 /// # Errors
 /// clang's errors, or a crash of clang.
-pub fn preprocess(source: &Source<'_>) -> Result<(Vec<u8>, String), BuildFailure> {
+pub fn preprocess(
+    source: &Source<'_>,
+    written: Written,
+) -> Result<(Vec<u8>, String), BuildFailure> {
     let _in_use = Use::begin()?;
     let mut log = Vec::new();
-    let mut arguments = vec!["-triple", TRIPLE, "-E", "-x", "assembler-with-cpp"];
-    arguments.extend(source.arguments.iter().map(String::as_str));
-    arguments.extend(["-internal-isystem", HEADERS, source.path]);
-    let arguments: Vec<CString> = arguments.into_iter().map(c_string).collect();
+    let mut arguments = match written {
+        Written::InC => arguments(source),
+        Written::InAssembly => {
+            let mut all = ["-triple", TRIPLE, "-x", "assembler-with-cpp"]
+                .map(str::to_owned)
+                .to_vec();
+            all.extend_from_slice(source.arguments);
+            all.extend(["-internal-isystem", HEADERS, source.path].map(str::to_owned));
+            all
+        }
+    };
+    arguments.push("-E".to_owned());
+    let arguments: Vec<CString> = arguments.iter().map(|a| c_string(a)).collect();
     let files = virtual_files(source);
     let text = guard::run(|| shim::preprocess(&arguments, &files, &mut log));
     finish(source, text, log)
@@ -145,8 +166,8 @@ fn arguments(source: &Source<'_>) -> Vec<String> {
     let warning = |group: &&str| format!("-Wno-error={group}");
     arguments.extend(WARNINGS.iter().map(warning));
     arguments.extend_from_slice(source.arguments);
-    arguments.extend(["-internal-isystem", HEADERS, "-include"].map(str::to_owned));
-    arguments.push(format!("{HEADERS}/{TYPES}"));
+    let headers = ["-internal-isystem", HEADERS, "-include", IMPLICIT_HEADER];
+    arguments.extend(headers.map(str::to_owned));
     arguments.extend(["-main-file-name", source.path, source.path].map(str::to_owned));
     arguments
 }

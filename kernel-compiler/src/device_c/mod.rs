@@ -28,7 +28,7 @@ pub use crate::kernel::specialisation::{Timed, TimedPurpose};
 pub use checks::{CheckSite, CheckTable, Checked, CheckedVariable, UndefinedKind};
 pub use code::{Added, DeviceCode, GsmVariable, HostFunction, NativeCode};
 pub use entry_points::{Entry, MAX_ARGUMENTS};
-pub use front_end::{Source, compile, preprocess};
+pub use front_end::{IMPLICIT_HEADER, Source, Written, compile, preprocess};
 pub use link::link;
 pub use symbols::symbols;
 pub use text::text;

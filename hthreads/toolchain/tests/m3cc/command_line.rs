@@ -190,6 +190,59 @@ fn c_is_written_in_the_assembly_language_of_llvm() {
 }
 
 #[test]
+fn files_are_only_preprocessed() {
+    let folder = folder(&[
+        (
+            "k.c",
+            "#include \"scale.h\"\nlong scaled(lvector long *x) { x[0] = x[0] * SCALE; return 0; }\n",
+        ),
+        ("scale.h", "#define SCALE 3\n"),
+        ("f.S", "#include \"scale.h\"\n\tSNOP SCALE\n"),
+    ]);
+    let here = folder.path();
+    let text = TREE.succeed("MT-3000-gcc -E -O2 k.c", here);
+    assert!(
+        text.contains("# 1 \"k.c\"") && text.contains("x[0] = x[0] * 3;"),
+        "{text}"
+    );
+    assert_eq!(TREE.succeed("MT-3000-gcc -E -P f.S", here).trim(), "SNOP 3");
+    // What has been preprocessed can be compiled.
+    TREE.succeed("MT-3000-gcc -E k.c -o k.i && MT-3000-gcc -c -O2 k.i", here);
+    assert!(here.join("k.o").exists());
+    let macros = TREE.succeed("m3cc -E -dM -DMORE=5 k.c", here);
+    assert!(
+        macros.contains("#define SCALE 3\n") && macros.contains("#define MORE 5\n"),
+        "{macros}"
+    );
+}
+
+#[test]
+fn dependencies_are_rules_for_make() {
+    let folder = folder(&[
+        ("k.c", MAIN),
+        (
+            "h.c",
+            "#include \"hthread_device.h\"\n#include \"more.h\"\nint helper(int x) { return x; }\n",
+        ),
+        ("more.h", "#include <stdint.h>\n"),
+    ]);
+    let here = folder.path();
+    TREE.succeed("MT-3000-gcc -MMD -MP -c k.c h.c", here);
+    let read = |name: &str| fs::read_to_string(here.join(name)).unwrap();
+    assert_eq!(read("k.d"), "k.o: k.c\n");
+    assert_eq!(read("h.d"), "h.o: h.c more.h\nmore.h:\n");
+    TREE.succeed("MT-3000-gcc -MD -MF rules -MT all -c h.c -o x.o", here);
+    assert_eq!(read("rules"), "all: h.c more.h\n");
+    let rules = TREE.succeed("MT-3000-gcc -MM h.c k.c", here);
+    assert_eq!(rules, "h.o: h.c more.h\nk.o: k.c\n");
+    assert!(!here.join("h.o.d").exists());
+    // A Makefile that includes them has no rule for the toolchain's headers.
+    let makefile = "h.o: h.c\n\tMT-3000-gcc -MMD -c h.c\n-include h.d\n";
+    fs::write(here.join("Makefile"), makefile).unwrap();
+    TREE.succeed("make -B && make -q && touch more.h && ! make -q", here);
+}
+
+#[test]
 fn wrong_command_lines_and_links_are_refused() {
     let folder = folder(&[
         ("k.c", MAIN),
@@ -237,6 +290,9 @@ fn wrong_command_lines_and_links_are_refused() {
             "'-S' is not supported: C is compiled to code of LLVM, not to assembly of the machine; '-S -emit-llvm' writes it",
         ),
         ("MT-3000-gcc -c -emit-llvm k.c", "'-emit-llvm' needs '-S'"),
+        ("MT-3000-gcc -E f.s", "f.s: file is not preprocessed"),
+        ("MT-3000-gcc -E", "no input files"),
+        ("MT-3000-gcc -MD -c k.c -MF", "missing argument to '-MF'"),
         ("MT-3000-gcc -S -emit-llvm f.s", "f.s: '-S' takes C files"),
         (
             "MT-3000-gcc -c --wrong k.c",
