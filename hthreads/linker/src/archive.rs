@@ -8,6 +8,9 @@ use std::path::Path;
 /// A member: its name and contents.
 pub type Member = (String, Vec<u8>);
 
+/// The contents of an archive without members.
+const EMPTY: &[u8] = b"!<arch>\n";
+
 /// The members of an archive.
 ///
 /// # Errors
@@ -32,6 +35,10 @@ pub fn read(path: &Path) -> Result<Vec<Member>> {
 /// The file cannot be written.
 pub fn write(path: &Path, members: &[Member]) -> Result<()> {
     let context = || path.display().to_string();
+    if members.is_empty() {
+        // The builder begins the file with the first member.
+        return std::fs::write(path, EMPTY).with_context(context);
+    }
     let names = members.iter().map(|(name, _)| name.clone().into_bytes());
     let file = File::create(path).with_context(context)?;
     let mut builder = GnuBuilder::new(file, names.collect());

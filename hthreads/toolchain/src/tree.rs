@@ -42,7 +42,11 @@ const PROGRAMS: [(&str, &[&str]); 2] = [
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("hthreads/lib/libhthread_device.a", &["print.c"]),
     ("dsp_compiler/lib/slib3000.a", &["stdio.c"]),
+    ("dsp_compiler/lib/libc.a", &["stdio.c"]),
+    // Functions of mathematics are the host's.
+    ("dsp_compiler/lib/libm.a", &[]),
     ("dsp_compiler/lib/libvm.a", &["vector_math.c"]),
+    ("libvm/lib/libvm.a", &["vector_math.c"]),
     ("dsp_compiler/lib/vlib3000.a", &["vsip.c"]),
     ("dsp_compiler/lib/vlibvsip.a", &["vsip.c"]),
 ];
@@ -71,11 +75,14 @@ pub fn make(folder: &Path, library: Option<&Path>) -> Result<()> {
         }
     }
     for (name, text) in HEADERS {
-        let place = match *name {
-            "hthread_device.h" => "hthreads/include",
-            _ => "dsp_compiler/include",
+        let places: &[&str] = match *name {
+            "hthread_device.h" => &["hthreads/include"],
+            "vector_math.h" => &["dsp_compiler/include", "libvm/include"],
+            _ => &["dsp_compiler/include"],
         };
-        write(&folder.join(place).join(name), text.as_bytes())?;
+        for place in places {
+            write(&folder.join(place).join(name), text.as_bytes())?;
+        }
     }
     for (name, text) in HOST_HEADERS {
         write(&folder.join("hthreads/include").join(name), text.as_bytes())?;

@@ -91,6 +91,25 @@ fn several_files_and_archives_become_one_image() {
     TREE.succeed("MT-3000-ar x libh.a helper.o && test -s helper.o", here);
 }
 
+/// As Makefiles for the machine name them, with libvm in a folder of its own.
+#[test]
+fn libraries_are_found_by_their_names() {
+    let folder = folder(&[(
+        "k.c",
+        "#include <compiler/m3000.h>\n#include <math.h>\n#include <vector_math.h>\n#include \"hthread_device.h\"\n\
+         __global__ void k(lvector double *x, double y) { *x = vm_sqrtd16(*x) * sqrt(y); hthread_printf(\"%g\", y); }\n",
+    )]);
+    let root = "root=$(dirname $(command -v MT-3000-gcc))/../..";
+    let compile = "MT-3000-gcc -c -O2 -I$root/hthreads/include -I$root/libvm/include -I$root/dsp_compiler/include k.c";
+    let link = "MT-3000-ld k.o -L$root/hthreads/lib -L$root/libvm/lib -L$root/dsp_compiler/lib --gc-sections \
+                -T$root/hthreads/lib/dsp.lds -lhthread_device -lvm -lm -lc -o k.out";
+    TREE.succeed(
+        &format!("{root} && {compile} && {link} && MT-3000-makedat -J k.out"),
+        folder.path(),
+    );
+    assert!(folder.path().join("k.dat").exists());
+}
+
 #[test]
 fn errors_are_those_of_clang() {
     let folder = folder(&[
