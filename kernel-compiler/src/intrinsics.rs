@@ -99,6 +99,15 @@ pub const PUSH_FRAME: &str = "__ht_push_frame";
 /// Called where it returns, with the same.
 pub const POP_FRAME: &str = "__ht_pop_frame";
 
+/// The address in AM of the thread's array that an offset has.
+pub const AM_ADDRESS: &str = "__ht_am_address";
+
+/// The same of SM.
+pub const SM_ADDRESS: &str = "__ht_sm_address";
+
+/// A pointer, in place of an address that the machine has in AM or SM.
+pub const ARRAY_POINTER: &str = "__ht_array_pointer";
+
 /// Sets the mask of the lanes that are enabled, bit i for lane i.
 pub const SET_LANE_MASK: &str = "__ht_set_lane_mask";
 

@@ -4,6 +4,7 @@ use super::assembly::{self, Assembly, StoredAssembly};
 use super::checks::{self, CheckTable, Checked};
 use super::entry_points::{self, Entry};
 use super::lane_mask;
+use super::literal_addresses;
 use super::scheduling_points;
 use super::stack_frames;
 use super::timing::{self, ImageCost};
@@ -92,7 +93,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 15;
+    const VERSION: u32 = 16;
 }
 
 impl NativeCode {
@@ -139,6 +140,7 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
+    literal_addresses::insert(module.handle());
     lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
     let gsm = take_gsm_variables(&module);

@@ -132,7 +132,7 @@ impl Code<'_> {
             },
             DeviceFunction::Clock => InstructionCost::new(Unit::ScalarMemory, CLOCK, 1),
             DeviceFunction::LaneMask => InstructionCost::new(Unit::ScalarInteger, LANE_MASK, 1),
-            DeviceFunction::Mark => InstructionCost::free(),
+            DeviceFunction::Mark | DeviceFunction::Address(_) => InstructionCost::free(),
         }
     }
 

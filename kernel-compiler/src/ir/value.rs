@@ -68,6 +68,14 @@ impl Value {
         llvm!(LLVMGetInstructionOpcode(self.raw()))
     }
 
+    /// That of an instruction or of a constant expression.
+    pub fn operation(self) -> Opcode {
+        match self.is_constant_expression() {
+            true => llvm!(LLVMGetConstOpcode(self.raw())),
+            false => self.opcode(),
+        }
+    }
+
     pub fn is(self, opcode: Opcode) -> bool {
         self.is_instruction() && self.opcode() == opcode
     }
@@ -266,7 +274,7 @@ impl Value {
 
     /// Bytes that a getelementptr with one constant index adds.
     pub fn constant_offset(self, layout: DataLayout) -> Option<u64> {
-        if self.opcode() != Opcode::LLVMGetElementPtr || self.operands().len() != 2 {
+        if self.operation() != Opcode::LLVMGetElementPtr || self.operands().len() != 2 {
             return None;
         }
         let element = Type::new(llvm!(LLVMGetGEPSourceElementType(self.raw())));

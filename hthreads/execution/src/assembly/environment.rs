@@ -2,6 +2,7 @@
 
 use super::convention;
 use crate::check::{AssemblyAccess, AssemblyAccesses, Checking};
+use crate::device_functions::of_array;
 use crate::device_thread::{DeviceThread, Request};
 use device_assembly::execution::{Access, Environment, Fault, Registers, Side};
 use kernel_compiler::device_c::MAX_ARGUMENTS;
@@ -141,7 +142,8 @@ impl<'t> ThreadEnvironment<'t> {
 
     /// Where words of AM are.
     fn words(&self, address: u64, bytes: u64) -> Result<*mut u8, Fault> {
-        match is_in(self.am, address, bytes) {
+        let address = of_array(self.thread, address);
+        match is_in(self.am, address, bytes) || is_in(self.stack, address, bytes) {
             true => Ok(std::ptr::with_exposed_provenance_mut(address as usize)),
             false => Err(Fault::OutOfRange(Side::Vector, address)),
         }
@@ -154,11 +156,12 @@ impl Environment for ThreadEnvironment<'_> {
     }
 
     fn may_access(&mut self, access: &Access, registers: &Registers) -> bool {
+        let address = of_array(self.thread, access.address);
         // That is an exception.
-        if access.side == Side::Vector && !is_in(self.am, access.address, access.bytes) {
+        if access.side == Side::Vector && !is_in(self.am, address, access.bytes) {
             return true;
         }
-        if !access.writes && self.is_outside(access.address, access.bytes) {
+        if !access.writes && self.is_outside(address, access.bytes) {
             self.note(access.at);
             self.count_load();
         }
@@ -167,7 +170,7 @@ impl Environment for ThreadEnvironment<'_> {
         };
         let one = AssemblyAccess {
             site: self.assembly.site(access.at, access.instruction),
-            address: access.address as usize,
+            address: address as usize,
             bytes: access.bytes as usize,
             writes: access.writes,
             is_of_stack: convention::is_stack(access.base),
@@ -190,6 +193,7 @@ impl Environment for ThreadEnvironment<'_> {
     }
 
     fn load(&mut self, at: (usize, u32), address: u64, bytes: u64) -> Result<u64, Fault> {
+        let address = of_array(self.thread, address);
         if self.is_outside(address, bytes) {
             self.note(at);
             self.load_outside(at, address);
@@ -210,6 +214,7 @@ impl Environment for ThreadEnvironment<'_> {
         bytes: u64,
         value: u64,
     ) -> Result<(), Fault> {
+        let address = of_array(self.thread, address);
         if self.is_outside(address, bytes) {
             self.note(at);
         }

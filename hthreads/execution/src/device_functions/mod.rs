@@ -1,6 +1,7 @@
 //! The functions that device code calls, under their C names and with their C types
 //! (docs/hthreads.md).
 
+mod addresses;
 mod arithmetic;
 mod buffers;
 mod c_library;
@@ -18,6 +19,7 @@ mod synchronisation;
 mod transfers;
 mod vector_math;
 
+pub use addresses::of_array;
 pub use lane_mask::ALL_LANES;
 
 use crate::assembly;
@@ -34,6 +36,7 @@ macro_rules! functions {
 }
 
 functions! {
+    addresses: __ht_am_address __ht_sm_address __ht_array_pointer;
     identity: get_group_size get_group_cores get_thread_id get_core_id;
     buffers: vector_malloc vector_free get_am_free_space
         scalar_malloc scalar_free get_sm_free_space hbm_malloc hbm_free;

@@ -176,3 +176,36 @@ __global__ void vectors(int *failed, double *data)
     volatile double tiny = 4e-320;
     CHECK(tiny * 1e10 == 0);
 }
+
+/* AM and SM by their addresses on the machine, of which each core has its own. */
+#define AM_START 0x400000000
+#define SM_START 0x400100000
+
+double *const am_variable = (double *)(AM_START + 1024);
+
+__global__ void has_addresses(int *failed, double *from)
+{
+    int me = get_thread_id();
+    lvector double *lanes = (lvector double *)AM_START;
+    unsigned long start = AM_START, end = AM_START + 4 * sizeof *lanes;
+    vector_load(from + 64 * me, (void *)AM_START, 512);
+    for (unsigned long place = start; place < end; place += sizeof *lanes)
+        *(lvector double *)place = *(lvector double *)place + 1.0;
+    lvector double sum = lanes[0] + vec_ld(16, lanes) + ((lvector double *)AM_START)[2];
+    for (lvector double *last = lanes + 3; last < (lvector double *)end; last++)
+        sum = sum + *last;
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(sum[lane] == 4 * (64 * me + lane + 1) + 96);
+    *am_variable = me;
+    *(volatile int *)(SM_START + 0x8000) = me + 7;
+    int *word = get_thread_id() < 50 ? (int *)(SM_START + 0x8000) : failed;
+    CHECK(*(double *)0x400000400 == me && *word == me + 7);
+    long first;
+    __asm__("SMVAGA %1, AR8\n|\tSMVAGA %2, AR0\n\tSNOP 1\n\tSLDH *AR8, %0\n|\tVLDW *AR0, VR1\n\tSNOP 8\n\tVSTW VR1, *+AR0[80]"
+            : "=&r"(first)
+            : "r"(SM_START + 0x8000), "r"(start));
+    CHECK(first == me + 7);
+    CHECK(((double *)AM_START)[80] == 64 * me + 1);
+    char *buffer = vector_malloc(64);
+    CHECK((void *)buffer == (void *)AM_START);
+}

@@ -28,6 +28,12 @@ int main(void)
         data[i] = i;
     RUN(24, "vectors", (uint64_t)data);
 
+    double *numbers = hthread_malloc(0, THREADS * 64 * sizeof *numbers, HT_MEM_RO);
+    for (int i = 0; i < THREADS * 64; i++)
+        numbers[i] = i;
+    RUN(24, "has_addresses", (uint64_t)numbers);
+    hthread_free(numbers);
+
     CASE("address") {
         /* As a program that does not rely on the header declares it. */
         extern unsigned long hthread_phyaddr(void *);

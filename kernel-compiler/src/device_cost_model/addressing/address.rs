@@ -101,7 +101,9 @@ fn follow(pointer: Value, layout: DataLayout, has_block: bool, depth: u32) -> Ro
                 .unwrap_or(Root::Other)
         }
         Opcode::LLVMCall if !has_block => match DeviceFunction::called(pointer) {
-            Some(DeviceFunction::Allocation(space)) => Root::Allocation(pointer, space),
+            Some(DeviceFunction::Allocation(space) | DeviceFunction::Address(space)) => {
+                Root::Allocation(pointer, space)
+            }
             _ => Root::Other,
         },
         Opcode::LLVMLoad if !has_block => Root::Other,

@@ -2,7 +2,9 @@
 //! function, or give memory.
 
 use super::space::Space;
-use crate::intrinsics::{END_VOLATILE, LANE_MASK, SET_LANE_MASK, VOLATILE};
+use crate::intrinsics::{
+    AM_ADDRESS, ARRAY_POINTER, END_VOLATILE, LANE_MASK, SET_LANE_MASK, SM_ADDRESS, VOLATILE,
+};
 use crate::ir::Value;
 use device_sim::machine::SharedMemory;
 
@@ -11,6 +13,8 @@ use device_sim::machine::SharedMemory;
 pub enum DeviceFunction {
     /// Gives a buffer in a memory.
     Allocation(Space),
+    /// Gives an address in a memory that the program has as a number.
+    Address(Space),
     /// Reads a number that the runtime keeps in SM, or moves one between units.
     Query,
     /// Starts a DMA transfer.
@@ -105,8 +109,13 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
         ],
     ),
     (DeviceFunction::Clock, &["get_clk"]),
+    (DeviceFunction::Address(Space::Am), &[AM_ADDRESS]),
+    (DeviceFunction::Address(Space::Sm), &[SM_ADDRESS]),
     (DeviceFunction::LaneMask, &[SET_LANE_MASK]),
-    (DeviceFunction::Mark, &[VOLATILE, END_VOLATILE, LANE_MASK]),
+    (
+        DeviceFunction::Mark,
+        &[VOLATILE, END_VOLATILE, LANE_MASK, ARRAY_POINTER],
+    ),
 ];
 
 /// The names of all.

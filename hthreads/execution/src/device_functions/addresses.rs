@@ -1,0 +1,34 @@
+//! Addresses of AM and SM on the machine, as those of the thread's array.
+
+use crate::device_thread::{DeviceThread, current};
+use kernel_compiler::device_c::ArrayAddress;
+
+/// The thread's address in place of one of the machine; others stay.
+#[inline]
+pub fn of_array(thread: &DeviceThread, address: u64) -> u64 {
+    match ArrayAddress::of(address) {
+        Some(ArrayAddress::Am(offset)) => am_address(thread, offset),
+        Some(ArrayAddress::Sm(offset)) => sm_address(thread, offset),
+        None => address,
+    }
+}
+
+fn am_address(thread: &DeviceThread, offset: u64) -> u64 {
+    thread.member().memory.am.start() as u64 + offset
+}
+
+fn sm_address(thread: &DeviceThread, offset: u64) -> u64 {
+    thread.member().memory.sm.start() as u64 + offset
+}
+
+pub extern "C" fn __ht_am_address(offset: u64) -> u64 {
+    am_address(current(), offset)
+}
+
+pub extern "C" fn __ht_sm_address(offset: u64) -> u64 {
+    sm_address(current(), offset)
+}
+
+pub extern "C" fn __ht_array_pointer(address: u64) -> u64 {
+    of_array(current(), address)
+}
