@@ -272,10 +272,18 @@ __HT_SPREAD(vec_vfexth16hh, 3)
 /* Half precision, of functions that compiler/m3000.h has for other types. */
 __HT_ONE(vec_mov, __fp16, __fp16, a)
 __HT_ONE(vec_abs, __fp16, __fp16, __builtin_elementwise_abs(a))
+__HT_ONE(vec_neg, __fp16, __fp16, -a)
 __HT_TWO(vec_add, __fp16, __fp16, a + b)
 __HT_TWO(vec_muli, __fp16, __fp16, a * b)
 __HT_THREE(vec_mula, __fp16, __fp16, __builtin_elementwise_fma(a, b, c))
 __HT_THREE(vec_mulb, __fp16, __fp16, __builtin_elementwise_fma(a, b, -c))
+__HT_TWO(vec_max, __fp16, __fp16, vec_vfmax16(a, b))
+__HT_TWO(vec_eq, short, __fp16, vec_vfcmpeh16(a, b))
+__HT_TWO(vec_gt, short, __fp16, vec_vfcmpgh16(a, b))
+__HT_TWO(vec_lt, short, __fp16, vec_vfcmplh16(a, b))
+__HT_ONE(vec_fti, short, __fp16, vec_vfhint16(a))
+__HT_ONE(vec_ftru, short, __fp16, vec_vfhtru16(a))
+__HT_ONE(vec_itf, __fp16, short, vec_vfinth16(a))
 
 /* To SVR0 to SVR15. */
 __HT_VECTOR void vec_mvcgc(lvector double a) { mov_to_svr_v16df(a); }
