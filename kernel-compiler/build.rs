@@ -34,6 +34,7 @@ fn main() {
         "shim/restrictions.cpp",
         "shim/front_end.cpp",
         "shim/later_versions.cpp",
+        "shim/device_c/assembly.cpp",
         "shim/device_c/parser.cpp",
         "shim/device_c/shadow_memory.cpp",
         "shim/device_c/unroll_vectors.cpp",

@@ -4,6 +4,7 @@
 // parser is given the name of a typedef instead. Tokens keep their places for diagnostics.
 
 #include "parser.h"
+#include "assembly.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -274,6 +275,7 @@ public:
       tokens.push_back(token);
     } while (token.isNot(clang::tok::eof));
     tokens = Declarations(preprocessor, std::move(tokens)).complete();
+    mocl3_adapt_assembly(preprocessor, tokens);
     rewritten.reserve(tokens.size());
     for (size_t at = 0; at < tokens.size();) {
       if (tokens[at].is(clang::tok::kw_typedef))

@@ -225,10 +225,19 @@ impl Value {
 
     /// The type of a `byval` argument of a call.
     pub fn by_value_argument_type(self, argument: u32) -> Option<Type> {
+        self.type_of_argument(argument, "byval")
+    }
+
+    /// The type of what an argument of assembly in memory points to.
+    pub fn element_type_of_argument(self, argument: u32) -> Option<Type> {
+        self.type_of_argument(argument, "elementtype")
+    }
+
+    fn type_of_argument(self, argument: u32, attribute: &str) -> Option<Type> {
         let attribute = llvm!(LLVMGetCallSiteEnumAttribute(
             self.raw(),
             argument + 1,
-            attribute_kind("byval")
+            attribute_kind(attribute)
         ));
         (!attribute.is_null()).then(|| Type::new(llvm!(LLVMGetTypeAttributeValue(attribute))))
     }

@@ -4,6 +4,7 @@ use super::activation::Activation;
 use super::convention;
 use super::environment::ThreadEnvironment;
 use super::exceptions;
+use super::operand_area::OperandArea;
 use crate::device_thread::{DeviceThread, current};
 use crate::exception::{Exception, Raised};
 use device_assembly::execution::{Registers, run};
@@ -18,9 +19,32 @@ const STACK_OF_START: usize = 256;
 /// # Safety
 /// There are `MOST_ARGUMENTS` arguments.
 pub unsafe extern "C" fn call(table: *const u64, packet: u32, arguments: *const u64) -> u64 {
-    let thread = current();
     // SAFETY: as the caller promises.
     let arguments = unsafe { std::slice::from_raw_parts(arguments, MOST_ARGUMENTS) };
+    let prepare = |registers: &mut Registers| convention::set_arguments(registers, arguments);
+    execute((table, packet), prepare, convention::result)
+}
+
+/// Executes a statement from a packet on; `table` is the table of symbols of its text.
+///
+/// # Safety
+/// `area` has the number of its operands' registers, and the word and the value of each.
+pub unsafe extern "C" fn statement(table: *const u64, packet: u32, area: *mut u64) {
+    // SAFETY: as the caller promises.
+    let area = || unsafe { OperandArea::new(area) };
+    execute(
+        (table, packet),
+        |registers| area().copy_to(registers),
+        |registers| area().copy_from(registers),
+    );
+}
+
+fn execute<R>(
+    (table, packet): (*const u64, u32),
+    prepare: impl FnOnce(&mut Registers),
+    finish: impl FnOnce(&Registers) -> R,
+) -> R {
+    let thread = current();
     let assembly = thread.code.assembly();
     let Some(file) = assembly.file(table.expose_provenance() as u64) else {
         thread.raise(Raised::new(Exception::INVALID_OPERATION))
@@ -32,8 +56,8 @@ pub unsafe extern "C" fn call(table: *const u64, packet: u32, arguments: *const 
         stacks,
     });
     let mut registers = Registers::new();
-    convention::set_arguments(&mut registers, arguments);
     convention::set_stacks(&mut registers, stacks);
+    prepare(&mut registers);
     let mut environment = ThreadEnvironment::new(thread, (file, packet));
     environment.enter(&mut registers);
     let outcome = run(
@@ -43,7 +67,7 @@ pub unsafe extern "C" fn call(table: *const u64, packet: u32, arguments: *const 
         &mut environment,
     );
     environment.leave(&registers);
-    let result = convention::result(&registers);
+    let result = finish(&registers);
     // Nothing is owned here when the thread stops.
     drop(registers);
     if let Err(fault) = outcome {

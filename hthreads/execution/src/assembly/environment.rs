@@ -140,7 +140,7 @@ impl<'t> ThreadEnvironment<'t> {
         }
     }
 
-    /// Where words of AM are.
+    /// Where words of AM are. Vectors that are variables of functions in C are in AM on the machine, on the stack here.
     fn words(&self, address: u64, bytes: u64) -> Result<*mut u8, Fault> {
         let address = of_array(self.thread, address);
         match is_in(self.am, address, bytes) || is_in(self.stack, address, bytes) {

@@ -7,7 +7,8 @@ mod convention;
 mod data_cache;
 mod environment;
 mod exceptions;
+mod operand_area;
 
 pub use activation::Activation;
-pub use calls::call;
+pub use calls::{call, statement};
 pub use data_cache::DataCache;

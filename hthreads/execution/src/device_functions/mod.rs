@@ -24,7 +24,7 @@ pub use lane_mask::ALL_LANES;
 
 use crate::assembly;
 use kernel_compiler::device_c::HostFunction;
-use kernel_compiler::device_c::assembly::EXECUTE;
+use kernel_compiler::device_c::assembly::{EXECUTE, EXECUTE_STATEMENT};
 
 macro_rules! functions {
     ($($module:ident: $($name:ident)*;)*) => {
@@ -63,7 +63,12 @@ functions! {
 /// All functions that an image may call, with their addresses.
 pub fn host_functions(is_checked: bool) -> Vec<HostFunction> {
     let mut all = own();
-    all.push((EXECUTE, assembly::call as *const () as usize));
+    let [call, statement] = [
+        assembly::call as *const (),
+        assembly::statement as *const (),
+    ];
+    all.push((EXECUTE, call as usize));
+    all.push((EXECUTE_STATEMENT, statement as usize));
     all.extend(match is_checked {
         true => c_library::checked_functions(),
         false => c_library::functions(),

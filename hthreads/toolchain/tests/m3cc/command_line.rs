@@ -117,7 +117,8 @@ fn errors_are_those_of_clang() {
         ("vector.c", "lvector char v;\n"),
         (
             "asm.c",
-            "void f(double x) {\n  __asm__(\"SNOP 1\\n\\tSMOV R1\");\n  __asm__(\"SMOV %0, R1\" : : \"m\"(x));\n}\n",
+            "void f(double x) {\n  __asm__(\"SNOP 1\\n\\tSMOV R1\");\n  __asm__(\"SMOV %0, R1\" : : \"x\"(x));\n  \
+             __asm__(\"VMOV %0, VR1\" : : \"v\"(x));\n}\n",
         ),
         (
             "old.c",
@@ -142,7 +143,8 @@ fn errors_are_those_of_clang() {
     let text = fail("MT-3000-gcc -g -c asm.c", here);
     assert!(
         text.contains("asm.c:3:2: error: 'SMOV' has 2 operands, not 1")
-            && text.contains("asm.c:3:3: error: assembly: operands of '*m' are not supported"),
+            && text.contains("asm.c:3:3: error: assembly: operands of 'x' are not supported")
+            && text.contains("asm.c:4:3: error: assembly: operand 0 is no vector of 1024 bits"),
         "{text}"
     );
     let text = fail("MT-3000-gcc -c asm.c", here);

@@ -177,3 +177,82 @@ __global__ void has_statements(int *failed)
     for (long place = 0; place < 96; place++)
         CHECK(words[place] == place % 48);
 }
+
+/* Vectors as operands, which the statements leave in the lanes that are disabled. */
+static lvector double fused(lvector double a, lvector double b, lvector double c)
+{
+    lvector double result;
+    __asm__("VFMULAD %1, %2, %[c], %0\n\tSNOP 5" : "=v"(result) : "v"(a), "v"(b), [c] "v"(c));
+    return result;
+}
+
+__global__ void has_statements_with_vectors(int *failed)
+{
+    lvector double *lanes = vector_malloc(4 * sizeof *lanes);
+    double *words = (double *)lanes;
+    for (int place = 0; place < 48; place++)
+        words[place] = place + 1;
+    lanes[3] = fused(lanes[0], lanes[1], lanes[2]);
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(words[48 + lane] == (lane + 1) * (lane + 17) + lane + 33);
+    lvector double sum = lanes[0];
+    /* Named registers are not those of operands. */
+    __asm__("VMOVI 0, VR7\n|\tVMOVI 0, VR8\n\tVADD %1, %0, %0" : "+v"(sum) : "v"((lvector long)7) : "VR7", "VR8");
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(((lvector long)sum)[lane] == ((lvector long)lanes[0])[lane] + 7);
+    lvector int packed = 5;
+    lvector float single = 0;
+    long word;
+    __asm__("SVBCAST %3, %0\n|\tSMOV %3, %2\n\tSNOP 3\n\tVMOV %0, %1"
+            : "=&v"(packed), "=v"(single), "=&r"(word)
+            : "r"(0x3f80000040000000));
+    for (int part = 0; part < 32; part++) {
+        CHECK(packed[part] == (part % 2 ? 0x3f800000 : 0x40000000));
+        CHECK(single[part] == (part % 2 ? 1.0f : 2.0f));
+    }
+    CHECK(word == 0x3f80000040000000);
+    lanes[0] = 1;
+    mov_to_vlr(0x00f0);
+    lanes[0] = fused(lanes[1], lanes[1], lanes[1]);
+    mov_to_vlr(0xffff);
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(words[lane] == (lane < 4 || lane > 7 ? 1 : (lane + 17) * (lane + 18)));
+}
+
+__global__ void has_statements_with_outputs(int *failed)
+{
+    long numbers[10];
+    int narrow = -2;
+    unsigned char byte = 200;
+    float single = 0.5f;
+    double number = -4;
+    long *where = numbers;
+    __asm__("SADD 1, %0, %0\n|\tSADD 1, %1, %1\n\tSABS %2, %2\n|\tSMOV %5, %4\n|\tSFABSD %3, %3\n\tSADD 8, %4, %4"
+            : "+r"(narrow), "+r"(byte), "+r"(single), "+r"(number), "=&r"(where)
+            : "r"(numbers));
+    CHECK(narrow == -1 && byte == 201 && single == 0.5f && number == 4 && where == numbers + 1);
+    /* More inputs than functions have arguments. */
+    long sum;
+    __asm__("SADD %1, %2, %0\n\tSADD %3, %0, %0\n\tSADD %4, %0, %0\n\tSADD %5, %0, %0\n\t"
+            "SADD %6, %0, %0\n\tSADD %7, %0, %0\n\tSADD %8, %0, %0\n\tSADD %9, %0, %0\n\tSADD %10, %0, %0"
+            : "=r"(sum)
+            : "r"(1L), "r"(2L), "r"(3L), "r"(4L), "r"(5L), "r"(6L), "r"(7L), "r"(8L), "r"(9L), "r"(10L));
+    CHECK(sum == 55);
+}
+
+__global__ void has_statements_with_memory(int *failed)
+{
+    long from = 41, to = 0, both = 1;
+    int half = -7;
+    __asm__("SLDW %2, R20\n\tSLDH %3, R21\n\tSLDW %1, R22\n\tSNOP 6\n\tSADD R21, R20, R20\n"
+            "|\tSADD 1, R22, R22\n\tSSTW R20, %0\n\tSSTW R22, %1"
+            : "=m"(to), "+m"(both)
+            : "m"(from), "m"(half)
+            : "R20", "R21", "R22");
+    CHECK(to == 34 && both == 2);
+    lvector long *lanes = vector_malloc(2 * sizeof *lanes);
+    lvector long variable = get_thread_id();
+    __asm__("VLDW %1, VR9\n\tSNOP 8\n\tVSTW VR9, %0" : "=m"(lanes[1]) : "m"(variable) : "VR9");
+    for (int lane = 0; lane < 16; lane++)
+        CHECK(((long *)lanes)[16 + lane] == get_thread_id());
+}

@@ -1,7 +1,7 @@
 //! Calls of functions in assembly from C, which declares them with types of its own.
 
-use super::MOST_ARGUMENTS;
 use super::image::{self, is_assembled};
+use super::{MOST_ARGUMENTS, STATEMENT};
 use crate::device_c::words;
 use crate::ir::{self, Builder, ModuleRef, Opcode, Value};
 use device_assembly::Operand;
@@ -14,7 +14,7 @@ use device_assembly::table::Action;
 pub fn adapt(module: ModuleRef) -> Result<(), String> {
     check_called(module)?;
     for function in ir::functions(module) {
-        if !is_assembled(function) {
+        if !is_assembled(function) || function.has_text_attribute(STATEMENT) {
             continue;
         }
         for user in function.users() {

@@ -1,7 +1,8 @@
 //! An assembled file as a module.
 
 use super::image;
-use super::{ASSEMBLED, EXECUTE, MOST_ARGUMENTS, TABLE_SECTION};
+use super::interface::Interface;
+use super::{ASSEMBLED, EXECUTE, EXECUTE_STATEMENT, MOST_ARGUMENTS, STATEMENT, TABLE_SECTION};
 use crate::device_c::code::GSM_SECTION;
 use crate::failure::BuildFailure;
 use crate::guard;
@@ -21,7 +22,7 @@ pub fn compile(file: &str, text: &str) -> Result<Vec<u8>, BuildFailure> {
     let assembled = assemble(file, text).map_err(|errors| BuildFailure::new(errors.to_string()))?;
     let bitcode = guard::run(|| {
         let context = Context::create();
-        parse(&context, &assembled).map(|module| module.bitcode())
+        parse(&context, &assembled, None).map(|module| module.bitcode())
     });
     match bitcode {
         Ok(bitcode) => {
@@ -31,12 +32,16 @@ pub fn compile(file: &str, text: &str) -> Result<Vec<u8>, BuildFailure> {
     }
 }
 
-/// The module of an assembled text. To be called guarded.
+/// The module of an assembled text, of a file or of the statement that has an interface. To be called guarded.
 ///
 /// # Errors
 /// Data has the address of a label that is not global.
-pub fn parse<'c>(context: &'c Context, assembled: &Assembled) -> Result<Module<'c>, String> {
-    let module = context.parse_ir(&module(assembled)?)?;
+pub fn parse<'c>(
+    context: &'c Context,
+    assembled: &Assembled,
+    statement: Option<&Interface>,
+) -> Result<Module<'c>, String> {
+    let module = context.parse_ir(&module(assembled, statement)?)?;
     let machine = target::any_machine(true);
     module.set_triple(&machine.get_triple());
     module.set_layout(&machine.get_target_data().get_data_layout());
@@ -66,7 +71,7 @@ fn parameters() -> String {
 }
 
 /// The module as text.
-fn module(assembled: &Assembled) -> Result<String, String> {
+fn module(assembled: &Assembled, statement: Option<&Interface>) -> Result<String, String> {
     let program = &assembled.program;
     let used = used_symbols(program);
     let functions: Vec<_> = program.labels.iter().filter(|one| one.is_global).collect();
@@ -115,30 +120,45 @@ fn module(assembled: &Assembled) -> Result<String, String> {
          {{ [{count} x ptr] [{}], ptr @__ht_code }}, section \"{TABLE_SECTION}\"",
         addresses.join(", ")
     );
-    let _ = writeln!(text, "declare i64 @{EXECUTE}(ptr, i32, ptr)");
     for function in functions {
-        let name = &function.name;
-        let _ = writeln!(
-            text,
-            "define i64 @\"{name}\"({}) #0 {{\n  %words = alloca [{MOST_ARGUMENTS} x i64]",
-            parameters()
-        );
-        for number in 0..MOST_ARGUMENTS {
-            let _ = writeln!(
-                text,
-                "  %place{number} = getelementptr i64, ptr %words, i64 {number}\n  \
-                 store i64 %{number}, ptr %place{number}"
-            );
+        match statement {
+            Some(interface) => text += &interface.function(&function.name, function.packet),
+            None => define_function(&function.name, function.packet, &mut text),
         }
-        let packet = function.packet;
+    }
+    text += &match statement {
+        Some(_) => {
+            format!(
+                "declare void @{EXECUTE_STATEMENT}(ptr, i32, ptr)\n\
+                 attributes #0 = {{ noinline \"{ASSEMBLED}\" \"{STATEMENT}\" }}\n"
+            )
+        }
+        None => format!(
+            "declare i64 @{EXECUTE}(ptr, i32, ptr)\nattributes #0 = {{ noinline \"{ASSEMBLED}\" }}\n"
+        ),
+    };
+    Ok(text)
+}
+
+/// A function that has words as arguments and a word as result.
+fn define_function(name: &str, packet: u32, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "define i64 @\"{name}\"({}) #0 {{\n  %words = alloca [{MOST_ARGUMENTS} x i64]",
+        parameters()
+    );
+    for number in 0..MOST_ARGUMENTS {
         let _ = writeln!(
             text,
-            "  %result = call i64 @{EXECUTE}(ptr @__ht_table, i32 {packet}, ptr %words)\n  \
-             ret i64 %result\n}}"
+            "  %place{number} = getelementptr i64, ptr %words, i64 {number}\n  \
+             store i64 %{number}, ptr %place{number}"
         );
     }
-    let _ = writeln!(text, "attributes #0 = {{ noinline \"{ASSEMBLED}\" }}");
-    Ok(text)
+    let _ = writeln!(
+        text,
+        "  %result = call i64 @{EXECUTE}(ptr @__ht_table, i32 {packet}, ptr %words)\n  \
+         ret i64 %result\n}}"
+    );
 }
 
 /// By number, the symbols whose addresses instructions need.

@@ -1,16 +1,14 @@
-//! Assembly in C (`__asm__`): each statement becomes a function in assembly that is called in its place, with its
-//! inputs in the registers of arguments. Assembly outside functions is assembled as a file is.
+//! Assembly in C (`__asm__`): each statement becomes a function in assembly that is called in its place (`interface`).
+//! Assembly outside functions is assembled as a file is.
 
-use super::MOST_ARGUMENTS;
+use super::interface::Interface;
 use super::object;
+use super::placement::Placed;
 use super::template::{self, Operand};
 use crate::device_c::words;
-use crate::ir::{self, Builder, Context, InlineAssembly, Module, Opcode, Type, Value};
+use crate::ir::{self, Builder, Context, InlineAssembly, Module, Opcode, Value};
 use device_assembly::assemble;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-/// The register of the first argument, and of the result; arguments have every second one from there on.
-const FIRST_REGISTER: usize = 10;
 
 /// Assembles what a module that clang has made of a file has in assembly. `key` distinguishes the file's functions
 /// from those of other files.
@@ -25,16 +23,14 @@ pub fn assemble_in<'c>(
 ) -> Result<(), String> {
     let mut errors = String::new();
     let mut assembled = Vec::new();
-    let mut add = |text: &str| match assemble(file, text) {
-        _ if text.is_empty() => {}
-        Ok(part) => assembled.push(part),
+    let mut add = |text: &str, interface| match assemble(file, text) {
+        Ok(part) => assembled.push((part, interface)),
         Err(wrong) => errors.push_str(&wrong.to_string()),
     };
     let outside = ir::take_assembly(module.handle());
     if !outside.trim().is_empty() {
-        add(&format!(
-            "# 1 \"{file}: assembly outside functions\"\n{outside}"
-        ));
+        let text = format!("# 1 \"{file}: assembly outside functions\"\n{outside}");
+        add(&text, None);
     }
     let mut wrong = Vec::new();
     for function in ir::functions(module.handle()) {
@@ -51,7 +47,8 @@ pub fn assemble_in<'c>(
             let name = format!("{}.asm{:016x}", function.name(), hasher.finish());
             number += 1;
             match replace(call, &assembly, &name, file) {
-                Ok(text) => add(text.as_deref().unwrap_or_default()),
+                Ok(Some((text, interface))) => add(&text, Some(interface)),
+                Ok(None) => {}
                 Err(message) => wrong.push(refusal(call, file, &message)),
             }
         }
@@ -60,8 +57,8 @@ pub fn assemble_in<'c>(
     if !errors.is_empty() {
         return Err(errors);
     }
-    for part in &assembled {
-        module.link(object::parse(context, part)?)?;
+    for (part, interface) in &assembled {
+        module.link(object::parse(context, part, interface.as_ref())?)?;
     }
     Ok(())
 }
@@ -78,18 +75,19 @@ fn refusal(call: Value, file: &str, message: &str) -> String {
     }
 }
 
-/// Replaces a statement by a call of a function of a name; the text of that, if the statement has any.
+/// Replaces a statement by a call of a function of a name; the text and the interface of that, if the statement has any
+/// text.
 fn replace(
     call: Value,
     assembly: &InlineAssembly,
     name: &str,
     file: &str,
-) -> Result<Option<String>, String> {
+) -> Result<Option<(String, Interface)>, String> {
     let operands = template::operands(&assembly.constraints)?;
     if assembly.template.trim().is_empty() && remove(call, &operands) {
         return Ok(None);
     }
-    let placed = Placed::find(call, &operands)?;
+    let placed = Placed::find(call, &operands, &assembly.template)?;
     let body = template::expand(&assembly.template, &placed.names)?;
     let place = match call.source() {
         Some((file, line)) => format!("# {line} \"{file}\""),
@@ -98,87 +96,16 @@ fn replace(
             format!("# 1 \"{file}: assembly in function '{function}'\"")
         }
     };
-    call_function(call, name, &placed.passed);
-    let end = match placed.result {
-        Some(register) if register != FIRST_REGISTER => {
-            format!("\tSNOP 5\n\tSMOV R{register}, R{FIRST_REGISTER}\n")
-        }
-        _ => "\tSNOP 6\n".to_owned(),
-    };
-    Ok(Some(format!(
-        "\t.global {name}\n{name}:\n{place}\n{body}\n\tSBR R63\n{end}"
-    )))
-}
-
-/// Where a statement has its operands.
-struct Placed {
-    /// The text of each operand.
-    names: Vec<String>,
-    /// What the registers of arguments get, in order.
-    passed: Vec<Value>,
-    /// The register of the output, if there is one.
-    result: Option<usize>,
-}
-
-impl Placed {
-    fn find(call: Value, operands: &[Operand]) -> Result<Self, String> {
-        let mut values = call.operands();
-        // What is called is the last one.
-        values.pop();
-        let inputs = operands.iter().enumerate();
-        let inputs = inputs.filter(|(_, operand)| **operand != Operand::Output);
-        let mut names = vec![String::new(); operands.len()];
-        let mut passed = Vec::new();
-        let mut of_output = None;
-        for ((number, operand), value) in inputs.zip(values) {
-            if *operand == Operand::Constant {
-                let constant = value.as_signed_integer();
-                let constant =
-                    constant.ok_or_else(|| format!("operand {number} is no constant number"))?;
-                names[number] = constant.to_string();
-                continue;
-            }
-            if !words::has_register(value.ty()) {
-                return Err(format!(
-                    "operand {number} is neither a number nor a pointer"
-                ));
-            }
-            let register = FIRST_REGISTER + 2 * passed.len();
-            names[number] = format!("R{register}");
-            if let Operand::Tied(_) = operand {
-                of_output = Some(register);
-            }
-            passed.push(value);
-        }
-        if passed.len() > MOST_ARGUMENTS {
-            return Err(format!("more than {MOST_ARGUMENTS} inputs"));
-        }
-        let is_output = |operand: &&Operand| **operand == Operand::Output;
-        let result = match operands.iter().filter(is_output).count() {
-            0 => None,
-            1 => Some(of_output.unwrap_or(FIRST_REGISTER + 2 * passed.len())),
-            _ => return Err("more than one output".to_owned()),
-        };
-        if let Some(register) = result {
-            if !words::has_register(call.ty()) {
-                return Err("the output is neither a number nor a pointer".to_owned());
-            }
-            // Outputs come first.
-            names[0] = format!("R{register}");
-        }
-        Ok(Self {
-            names,
-            passed,
-            result,
-        })
-    }
+    call_function(call, name, &placed);
+    let text = format!("\t.global {name}\n{name}:\n{place}\n{body}\n\tSBR R63\n\tSNOP 6\n");
+    Ok(Some((text, placed.interface)))
 }
 
 /// Removes a statement without text, which only keeps compilers from moving code; false if its output is that of no
 /// input.
 fn remove(call: Value, operands: &[Operand]) -> bool {
     if !call.ty().is_void() {
-        let inputs = operands.iter().filter(|one| **one != Operand::Output);
+        let inputs = operands.iter().filter(|one| one.has_argument());
         let values = inputs.zip(call.operands());
         let mut tied = values.filter(|(one, _)| **one == Operand::Tied(0));
         let Some((_, value)) = tied.next() else {
@@ -194,21 +121,42 @@ fn remove(call: Value, operands: &[Operand]) -> bool {
 }
 
 /// Calls a function in place of a statement.
-fn call_function(call: Value, name: &str, passed: &[Value]) {
+fn call_function(call: Value, name: &str, placed: &Placed) {
     let function = call.block().function();
     let b = Builder::new(function.ty().context());
     b.before(call);
     b.of_the_line_of(call);
-    let mut arguments: Vec<Value> = passed
+    let vector = b.i64().vector(16);
+    let arguments: Vec<Value> = placed
+        .passed
         .iter()
-        .map(|value| words::from_value(&b, *value, false))
+        .map(|value| match value.ty().is_vector() {
+            true => b.bit_cast(*value, vector),
+            false => words::from_value(&b, *value, false),
+        })
         .collect();
-    arguments.resize(MOST_ARGUMENTS, b.i64().constant(0));
-    let ty = Type::function(b.i64(), &[b.i64(); MOST_ARGUMENTS]);
+    let ty = placed.interface.ty(b.context);
     let called = ir::add_function(function.module(), name, ty);
-    let word = b.call(called, &arguments);
-    if !call.ty().is_void() {
-        call.replace_all_uses_with(words::to_value(&b, word, call.ty()));
+    let results = b.call(called, &arguments);
+    let outputs = placed.outputs.iter().zip(0..);
+    let outputs = outputs.map(|(ty, number)| {
+        let output = b.extract_value(results, number);
+        match ty.is_vector() {
+            true => b.bit_cast(output, *ty),
+            false => words::to_value(&b, output, *ty),
+        }
+    });
+    let outputs: Vec<Value> = outputs.collect();
+    match outputs[..] {
+        [] => {}
+        [one] => call.replace_all_uses_with(one),
+        _ => {
+            let all = outputs.into_iter().zip(0..);
+            let all = all.fold(call.ty().poison(), |all, (one, number)| {
+                b.insert_value(all, one, number)
+            });
+            call.replace_all_uses_with(all);
+        }
     }
     call.erase();
 }

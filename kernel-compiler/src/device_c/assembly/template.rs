@@ -1,23 +1,45 @@
 //! The text and the constraints of a statement in assembly, as LLVM has them (Language Reference, "Inline
 //! Assembler Expressions").
 
+/// The registers that a constraint allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// R0 to R63.
+    Scalar,
+    /// VR0 to VR63.
+    Vector,
+}
+
 /// An operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// A register that the statement sets.
-    Output,
+    Output(Class),
     /// A register that it reads.
-    Input,
+    Input(Class),
     /// A register that it reads, and which is that of the output of this number.
     Tied(usize),
     /// A constant number.
     Constant,
+    /// Memory that it reads or writes, whose address is an argument.
+    Memory,
 }
+
+impl Operand {
+    /// Whether the statement has an argument for it.
+    pub fn has_argument(self) -> bool {
+        !matches!(self, Self::Output(_))
+    }
+}
+
+/// The constraint of vector registers as clang gets it (`shim/device_c/assembly.h`): `"v"` has a meaning for the host
+/// as well, which limits the size.
+const VECTOR: char = 'q';
 
 /// The operands of a list of constraints.
 ///
 /// # Errors
-/// An operand that is neither in a scalar register nor a constant.
+/// An operand that is neither in a register, in memory nor a constant.
 pub fn operands(constraints: &str) -> Result<Vec<Operand>, String> {
     let list = constraints.split(',').filter(|one| !one.is_empty());
     let operands = list.filter(|one| !one.starts_with('~'));
@@ -25,26 +47,49 @@ pub fn operands(constraints: &str) -> Result<Vec<Operand>, String> {
 }
 
 fn operand(constraint: &str) -> Result<Operand, String> {
-    let refused = || format!("operands of '{constraint}' are not supported: use \"r\"");
-    if constraint.contains('*') {
-        return Err(refused());
+    let refused = || {
+        let written = constraint.replace('*', "").replace(VECTOR, "v");
+        Err(format!(
+            "operands of '{written}' are not supported: use \"r\", \"v\", \"m\" or \"i\""
+        ))
+    };
+    if constraint.contains(['{', '|']) {
+        return refused();
     }
-    if let Some(output) = constraint.strip_prefix('=') {
-        let output = output.trim_start_matches('&');
-        return match output.contains(['r', 'g']) && !output.contains('{') {
-            true => Ok(Operand::Output),
-            false => Err(refused()),
+    let class = match constraint {
+        _ if constraint.contains(VECTOR) => Some(Class::Vector),
+        _ if constraint.contains(['r', 'g']) => Some(Class::Scalar),
+        _ => None,
+    };
+    if constraint.contains('*') {
+        return match constraint.contains('m') && class.is_none() {
+            true => Ok(Operand::Memory),
+            false => refused(),
         };
     }
     if let Ok(output) = constraint.parse() {
         return Ok(Operand::Tied(output));
     }
-    match constraint {
-        _ if constraint.contains('{') => Err(refused()),
-        _ if constraint.contains(['r', 'g']) => Ok(Operand::Input),
-        _ if constraint.contains(['i', 'n']) => Ok(Operand::Constant),
-        _ => Err(refused()),
+    match class {
+        Some(class) if constraint.starts_with('=') => Ok(Operand::Output(class)),
+        Some(class) => Ok(Operand::Input(class)),
+        None if constraint.contains(['i', 'n']) => Ok(Operand::Constant),
+        None => refused(),
     }
+}
+
+/// The registers of a kind, of which `prefix` is the name without its number, that a text does not name.
+pub fn unnamed(template: &str, prefix: &str, numbers: impl IntoIterator<Item = u8>) -> Vec<u8> {
+    let words = template.split(|c: char| !c.is_ascii_alphanumeric());
+    let named: Vec<u8> = words
+        .filter_map(|word| {
+            let (start, number) = word.split_at_checked(prefix.len())?;
+            start.eq_ignore_ascii_case(prefix).then_some(number)
+        })
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let numbers = numbers.into_iter();
+    numbers.filter(|number| !named.contains(number)).collect()
 }
 
 /// The text with its operands.
@@ -94,17 +139,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operands_are_in_registers_or_constants() {
+    fn operands_are_in_registers_memory_or_constants() {
         use Operand::*;
-        let found = operands("=&r,r,0,i,~{memory},~{dirflag}").unwrap();
-        assert_eq!(found, [Output, Input, Tied(0), Constant]);
+        let found = operands("=&r,=q,=*m,r,q,0,*m,i,~{memory},~{dirflag}").unwrap();
+        let [scalar, vector] = [Class::Scalar, Class::Vector];
+        assert_eq!(
+            found,
+            [
+                Output(scalar),
+                Output(vector),
+                Memory,
+                Input(scalar),
+                Input(vector),
+                Tied(0),
+                Memory,
+                Constant
+            ]
+        );
         assert_eq!(operands(""), Ok(Vec::new()));
-        for refused in ["v", "=*m", "{ax}", "=v", "m", "={r10}"] {
-            assert!(
-                operands(refused).unwrap_err().contains(refused),
-                "{refused}"
-            );
+        for refused in ["x", "=*rm", "{ax}", "=x", "={r10}"] {
+            let message = operands(refused).unwrap_err();
+            assert!(message.contains(&refused.replace('*', "")), "{message}");
         }
+        assert!(operands("=*q").unwrap_err().contains("'=v'"));
+    }
+
+    #[test]
+    fn registers_that_a_text_names_are_not_chosen() {
+        let text = "VLDW *AR0++[16], VR8\n|[VR7] vmov vr10,%0";
+        assert_eq!(unnamed(text, "VR", 7..12), [9, 11]);
+        assert_eq!(unnamed(text, "AR", 0..3), [1, 2]);
     }
 
     #[test]
