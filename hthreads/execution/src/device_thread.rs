@@ -63,6 +63,8 @@ pub enum Request {
     InterruptHost(u64),
     /// As that; the host library shows the number.
     TestInterrupt(u64),
+    /// To continue when an interrupt has been taken.
+    WaitForInterrupt,
     /// To continue the wait that an interrupt has interrupted.
     WaitOn,
     /// To be stopped by an exception.

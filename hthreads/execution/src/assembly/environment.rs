@@ -303,7 +303,9 @@ impl Environment for ThreadEnvironment<'_> {
     }
 
     fn wait(&mut self) -> Result<(), Fault> {
-        Err(Fault::Invalid)
+        self.note(self.at);
+        self.thread.ask(Request::WaitForInterrupt);
+        Ok(())
     }
 
     fn interrupt(&mut self, _number: u64) -> Result<(), Fault> {

@@ -53,6 +53,7 @@ fn wait(state: State, units: &mut Units) -> String {
             unit,
             writes: false,
         } => format!("waits to read under lock {unit}"),
+        State::ForInterrupt => "waits for an interrupt".into(),
         State::Halted => "has halted".into(),
         State::Ready | State::Until(_) | State::Simulated | State::Due => "can continue".into(),
     }

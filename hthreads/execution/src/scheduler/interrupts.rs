@@ -158,7 +158,7 @@ impl Server<'_> {
             Some(InterruptedWait {
                 state,
                 is_over: false,
-            }) => self.wait(number, state),
+            }) if state != State::ForInterrupt => self.wait(number, state),
             _ => self.make_ready(number, 0),
         }
     }

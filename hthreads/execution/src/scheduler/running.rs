@@ -41,6 +41,8 @@ pub enum State {
         /// Whether to write.
         writes: bool,
     },
+    /// It waits for an interrupt.
+    ForInterrupt,
     /// It waits until then.
     Until(Instant),
     /// It has stopped.
@@ -86,7 +88,7 @@ impl State {
     pub fn can_be_interrupted(self) -> bool {
         matches!(
             self,
-            Self::AtBarrier { .. } | Self::ForLock { .. } | Self::Until(_)
+            Self::AtBarrier { .. } | Self::ForLock { .. } | Self::ForInterrupt | Self::Until(_)
         )
     }
 

@@ -168,6 +168,7 @@ impl Server<'_> {
             }
             Request::InterruptHost(value) => self.interrupt_host(number, value, false),
             Request::TestInterrupt(value) => self.interrupt_host(number, value, true),
+            Request::WaitForInterrupt => self.wait(number, State::ForInterrupt),
             Request::WaitOn => self.wait_on(number),
             Request::Raise(raised) => self.stop(number, &raised),
             Request::Halt => self.wait(number, State::Halted),

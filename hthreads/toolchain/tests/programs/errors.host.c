@@ -205,8 +205,10 @@ int main(int argc, char **argv)
         EXPECT(exception(what) == 10);
     if (!strcmp(what, "beyond_sm") || !strcmp(what, "stack_overflow"))
         EXPECT(exception(what) == 11);
-    if (!strcmp(what, "divides_by_zero") || !strcmp(what, "no_interrupt"))
+    if (!strcmp(what, "divides_by_zero"))
         EXPECT(exception(what) == 4);
+    if (!strcmp(what, "no_interrupt"))
+        EXPECT(exception(what) == 13);
     /* Its number is 0. */
     if (!strcmp(what, "vector_conflict")) {
         uint64_t argument = (uint64_t)data;

@@ -111,6 +111,27 @@ __global__ void nested(int *failed, unsigned int barrier, unsigned int second)
     CHECK(numbers[0] == 40);
 }
 
+/* Assembly waits for an interrupt. */
+__global__ void idles(int *failed, unsigned int barrier)
+{
+    int me = get_thread_id();
+    begin(barrier);
+    if (me == 0) {
+        intr_handler_register(take);
+        __asm__ volatile("SWAIT");
+        CHECK(numbers[0] == 40);
+        __asm__ volatile("SWAIT");
+        CHECK(numbers[0] == 4041);
+    } else if (me == 1) {
+        dsp_sleep(1000);
+        cpu_interrupt(40);
+        while (!numbers[0])
+            ;
+        dsp_sleep(1000);
+        cpu_interrupt(41);
+    }
+}
+
 /* The handler is replaced; interrupts that came before there was one are taken when there is. */
 __global__ void replaced(int *failed, unsigned int barrier)
 {

@@ -84,6 +84,13 @@ int main(void)
                 expect_end("nested");
             }
         }
+        CASE("idles") {
+            hthread_handler_register(group, to_first);
+            if (size > 1) {
+                execute("idles", barrier, 0);
+                expect_end("idles");
+            }
+        }
         CASE("replaced") {
             hthread_handler_register(group, answer);
             execute("replaced", barrier, 0);
