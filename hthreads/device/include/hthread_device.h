@@ -113,8 +113,13 @@ void trigger_cpu(unsigned long val);
 void set_ecr(int EID);
 void clear_ecr(int EID);
 
-/* Counters of the performance monitor: cycles (0), interrupts taken (2), and the instructions of each unit (15 to 25: SIEU, SMAC1,
- * SMAC2, SBR, SLD, VIEU, VMAC1 to VMAC3, VLS0, VLS1) in simulated time. Others stay 0. */
+/* Saturating arithmetic: 0 switches it off, which it is at first. It is not supported: other values raise Ex_InvalidOp. */
+void set_sata_mode(int val);
+
+/* Counters of the performance monitor, in simulated time: cycles (0), taken branches (1), interrupts taken (2), packets (3), misses
+ * and hits of the data cache (4, 5), misses of the program cache (6), stalls (11), waits (12), packets with instructions (13),
+ * exceptions (14), and the instructions of each unit (15 to 25: SIEU, SMAC1, SMAC2, SBR, SLD, VIEU, VMAC1 to VMAC3, VLS0, VLS1).
+ * Others stay 0. */
 void prof_start(int event_id);
 unsigned long prof_read(int event_id);
 unsigned long prof_end(int event_id);

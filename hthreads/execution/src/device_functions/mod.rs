@@ -54,7 +54,7 @@ functions! {
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
     events: prof_start prof_read prof_end;
     interrupts: intr_handler_register cpu_interrupt trigger_cpu;
-    arithmetic: set_ecr clear_ecr;
+    arithmetic: set_ecr clear_ecr set_sata_mode;
     lane_mask: __ht_set_lane_mask __ht_lane_mask;
     stack_frames: __ht_push_frame __ht_pop_frame;
     output: __ht_print __ht_assert_failed hthread_gettimeofday get_clk;

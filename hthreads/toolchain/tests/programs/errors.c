@@ -371,6 +371,15 @@ __global__ void no_interrupt(char *data)
     waits();
 }
 
+__global__ void saturates(char *data)
+{
+    ONE_THREAD();
+    set_sata_mode(0);
+    data[0] = 1;
+    set_sata_mode(1);
+    data[0] = 2;
+}
+
 /* Exceptions of arithmetic, which HTHREAD_DEBUG shows: `values` are 1e300, 0, -1 and 0.1. */
 __global__ void arithmetic(volatile double *values)
 {

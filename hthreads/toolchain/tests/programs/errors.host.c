@@ -177,6 +177,8 @@ int main(int argc, char **argv)
         setenv("HTHREAD_DEBUG", "1", 1);
         EXPECT(exception(what) == 0);
     }
+    if (!strcmp(what, "saturates"))
+        EXPECT(exception(what) == 4 && data[0] == 1);
     if (!strcmp(what, "too_many_transfers"))
         EXPECT(exception(what) == 18);
     if (!strcmp(what, "busy_channel"))
