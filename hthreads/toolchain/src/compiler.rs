@@ -21,6 +21,10 @@ const NO_EFFECT: &[&str] = &[
     "-fno-strict-aliasing",
     "-funroll-loops",
     "-pipe",
+    "-nostdlib",
+    "-nostartfiles",
+    "-nodefaultlibs",
+    "-static",
 ];
 
 /// Options that clang's front end has under the same name.
@@ -31,6 +35,9 @@ const KEPT: &[&str] = &[
     "-fno-builtin",
     "-fno-common",
 ];
+
+/// Options of the preprocessor with a value in the next word.
+const OF_HEADERS: &[&str] = &["-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
 
 /// Options that say how the preprocessor's text is written.
 const OF_TEXT: &[&str] = &["-P", "-C", "-CC", "-dM", "-dD", "-dI"];
@@ -128,7 +135,7 @@ impl Command {
             .or_else(|| word.strip_prefix("--std="))
         {
             self.arguments.push(format!("-std={standard}"));
-        } else if word == "-include" || word == "-isystem" {
+        } else if OF_HEADERS.contains(&word) {
             let value = words.value(word, word)?.unwrap_or_default();
             self.preprocessor
                 .extend([word.to_owned(), value.to_owned()]);

@@ -227,6 +227,8 @@ fn files_are_only_preprocessed() {
         "{text}"
     );
     assert_eq!(TREE.succeed("MT-3000-gcc -E -P f.S", here).trim(), "SNOP 3");
+    let line = "MT-3000-gcc -E -P -iquote . -idirafter . -imacros scale.h -nostdlib -static f.S";
+    assert_eq!(TREE.succeed(line, here).trim(), "SNOP 3");
     // What has been preprocessed can be compiled.
     TREE.succeed("MT-3000-gcc -E k.c -o k.i && MT-3000-gcc -c -O2 k.i", here);
     assert!(here.join("k.o").exists());
