@@ -3,7 +3,7 @@
 //! let the scheduler run other threads, and make its order independent of the host's threads.
 
 use crate::intrinsics::{END_VOLATILE, VOLATILE};
-use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
+use crate::ir::{self, Builder, ContextRef, ModuleRef, Opcode, Type, Value};
 
 /// Inserts the calls.
 pub fn insert(module: ModuleRef) {
@@ -16,9 +16,7 @@ pub fn insert(module: ModuleRef) {
         return;
     };
     let context = first.ty().context();
-    let ty = Type::function(Type::void(context), &[]);
-    let before = ir::add_function(module, VOLATILE, ty);
-    let after = ir::add_function(module, END_VOLATILE, ty);
+    let [before, after] = functions(module, context);
     let builder = Builder::new(context);
     for access in accesses {
         builder.before(access);
@@ -28,6 +26,26 @@ pub fn insert(module: ModuleRef) {
             builder.call(after, &[]);
         }
     }
+}
+
+/// Inserts a point at which other threads may run, before an instruction. Compilers move no access of memory past it.
+pub fn insert_before(instruction: Value) {
+    let module = instruction.block().function().module();
+    let builder = Builder::new(instruction.ty().context());
+    builder.before(instruction);
+    builder.of_the_line_of(instruction);
+    for function in functions(module, builder.context) {
+        builder.call(function, &[]);
+    }
+}
+
+/// The functions that are called before and after an access.
+fn functions(module: ModuleRef, context: ContextRef) -> [Value; 2] {
+    let ty = Type::function(Type::void(context), &[]);
+    [VOLATILE, END_VOLATILE].map(|name| {
+        let known = ir::function(module, name);
+        known.unwrap_or_else(|| ir::add_function(module, name, ty))
+    })
 }
 
 /// Whether it is a volatile access of something else than a variable of the function.

@@ -132,6 +132,28 @@ __global__ void idles(int *failed, unsigned int barrier)
     }
 }
 
+/* Threads busy-wait one after the other for a variable that is not volatile, which compilers have to read again. */
+static int turn;
+
+#define COMPILER_BARRIER() __asm__ __volatile__("" ::: "memory")
+
+__global__ void fenced(int *failed, unsigned int barrier)
+{
+    int me = get_thread_id(), size = get_group_size();
+    if (me == 0)
+        turn = 0;
+    begin(barrier);
+    for (int round = 0; round < 5; round++) {
+        while (turn != round * size + me)
+            COMPILER_BARRIER();
+        other[me] = me ? other[me - 1] + 1 : round;
+        turn = turn + 1;
+    }
+    while (turn != 5 * size)
+        COMPILER_BARRIER();
+    CHECK(other[me] == 4 + me);
+}
+
 /* The handler is replaced; interrupts that came before there was one are taken when there is. */
 __global__ void replaced(int *failed, unsigned int barrier)
 {

@@ -91,6 +91,10 @@ int main(void)
                 expect_end("idles");
             }
         }
+        CASE("fenced") {
+            execute("fenced", barrier, 0);
+            expect_end("fenced");
+        }
         CASE("replaced") {
             hthread_handler_register(group, answer);
             execute("replaced", barrier, 0);

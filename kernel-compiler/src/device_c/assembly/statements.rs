@@ -5,10 +5,13 @@ use super::interface::Interface;
 use super::object;
 use super::placement::Placed;
 use super::template::{self, Operand};
-use crate::device_c::words;
+use crate::device_c::{scheduling_points, words};
 use crate::ir::{self, Builder, Context, InlineAssembly, Module, Opcode, Value};
 use device_assembly::assemble;
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The constraint of statements past which no access of memory may be moved.
+const CLOBBERED_MEMORY: &str = "~{memory}";
 
 /// Assembles what a module that clang has made of a file has in assembly. `key` distinguishes the file's functions
 /// from those of other files.
@@ -84,8 +87,14 @@ fn replace(
     file: &str,
 ) -> Result<Option<(String, Interface)>, String> {
     let operands = template::operands(&assembly.constraints)?;
-    if assembly.template.trim().is_empty() && remove(call, &operands) {
-        return Ok(None);
+    if assembly.template.trim().is_empty() {
+        if operands.is_empty() && assembly.constraints.contains(CLOBBERED_MEMORY) {
+            // The program may busy-wait for what another thread writes.
+            scheduling_points::insert_before(call);
+        }
+        if remove(call, &operands) {
+            return Ok(None);
+        }
     }
     let placed = Placed::find(call, &operands, &assembly.template)?;
     let body = template::expand(&assembly.template, &placed.names)?;
