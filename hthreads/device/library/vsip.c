@@ -24,13 +24,16 @@ typedef unsigned long ulong;
         name = 0;                                                                 \
         __builtin_memcpy(&name, &from[at], count * sizeof(type));                 \
     }
-#define WRITE(type, value)                                                        \
-    lvector type found;                                                           \
-    found = value;                                                                \
-    if (count == LANES(type))                                                     \
-        r[at] = found;                                                            \
-    else                                                                          \
-        __builtin_memcpy(&r[at], &found, count * sizeof(type));
+#define WRITE_TO(to, type, value)                                                 \
+    {                                                                             \
+        lvector type found;                                                       \
+        found = value;                                                            \
+        if (count == LANES(type))                                                 \
+            to[at] = found;                                                       \
+        else                                                                      \
+            __builtin_memcpy(&to[at], &found, count * sizeof(type));              \
+    }
+#define WRITE(type, value) WRITE_TO(r, type, value)
 
 /* Functions of each element of two arrays, of a scalar and an array, of an array, of a scalar. */
 #define OF_TWO(name, result, type, value)                                         \
@@ -53,6 +56,17 @@ typedef unsigned long ulong;
     {                                                                             \
         EACH(type, WRITE(type, scalar))                                           \
     }
+
+/* Functions of complex numbers. What they read is `a` and `b`, of which the parts follow. */
+#define COMPLEX(name, a, b, reads, re, im)                                        \
+    void name(a, b, lvector double *rr, lvector double *ri, int n)                \
+    {                                                                             \
+        EACH(double, reads WRITE_TO(rr, double, re) WRITE_TO(ri, double, im))     \
+    }
+#define PAIR_OF(type, x) type x##r, type x##i
+#define ARRAY_PAIR(x) lvector double *x##r, lvector double *x##i
+#define READ_PAIR(x) READ(double, x##_re, x##r) READ(double, x##_im, x##i)
+#define NORM (b_re * b_re + b_im * b_im)
 
 /* Sums of each element's value, of one array and of two. */
 #define TOTAL(type, values)                                                       \
@@ -114,6 +128,22 @@ OF_TWO(vsip_vand_i_v, ulong, ulong, a & b)
 OF_TWO(vsip_vor_i_v, ulong, ulong, a | b)
 OF_TWO(vsip_vxor_i_v, ulong, ulong, a ^ b)
 OF_ONE(vsip_vnot_i_v, ulong, ~a)
+COMPLEX(vsip_cvmul_d_v, ARRAY_PAIR(a), ARRAY_PAIR(b), READ_PAIR(a) READ_PAIR(b),
+        a_re * b_re - a_im * b_im, a_re * b_im + a_im * b_re)
+COMPLEX(vsip_cvdiv_d_v, ARRAY_PAIR(a), ARRAY_PAIR(b), READ_PAIR(a) READ_PAIR(b),
+        (a_re * b_re + a_im * b_im) / NORM, (a_im * b_re - a_re * b_im) / NORM)
+COMPLEX(vsip_csvmul_d_v, PAIR_OF(double, s), ARRAY_PAIR(b), READ_PAIR(b),
+        sr * b_re - si * b_im, sr * b_im + si * b_re)
+COMPLEX(vsip_csvdiv_d_v, PAIR_OF(double, s), ARRAY_PAIR(b), READ_PAIR(b),
+        (sr * b_re + si * b_im) / NORM, (si * b_re - sr * b_im) / NORM)
+COMPLEX(vsip_rcvmul_d_v, lvector double *x, ARRAY_PAIR(b), READ(double, a, x) READ_PAIR(b),
+        a * b_re, a * b_im)
+COMPLEX(vsip_rcvdiv_d_v, lvector double *x, ARRAY_PAIR(b), READ(double, a, x) READ_PAIR(b),
+        a * b_re / NORM, -a * b_im / NORM)
+COMPLEX(vsip_crvdiv_d_v, ARRAY_PAIR(a), lvector double *x, READ_PAIR(a) READ(double, b, x),
+        a_re / b, a_im / b)
+COMPLEX(vsip_rscvdiv_d_v, double scalar, ARRAY_PAIR(b), READ_PAIR(b),
+        scalar * b_re / NORM, -scalar * b_im / NORM)
 OF_SCALAR(vsip_vfill_d_v, double)
 OF_SCALAR(vsip_vfill_f_v, float)
 OF_SCALAR(vsip_vfill_i_v, int)

@@ -1,5 +1,5 @@
 /* Functions on arrays in AM, named after those of VSIPL. `n` counts elements. Comparisons give 1 or 0.
- * Those of complex numbers, of half vectors, and those whose arguments are not documented are missing. */
+ * Those of complex numbers in single precision, of half vectors, and those whose arguments are not documented are missing. */
 #ifndef VSIP_H
 #define VSIP_H
 
@@ -40,6 +40,25 @@ void vsip_vand_i_v(lvector unsigned long *a, lvector unsigned long *b, lvector u
 void vsip_vor_i_v(lvector unsigned long *a, lvector unsigned long *b, lvector unsigned long *r, int n);
 void vsip_vxor_i_v(lvector unsigned long *a, lvector unsigned long *b, lvector unsigned long *r, int n);
 void vsip_vnot_i_v(lvector unsigned long *a, lvector unsigned long *r, int n);
+
+/* Complex numbers, with real and imaginary parts in arrays of their own: products and quotients, also of a scalar (s),
+ * and with real numbers (r). */
+void vsip_cvmul_d_v(lvector double *ar, lvector double *ai, lvector double *br, lvector double *bi,
+                    lvector double *rr, lvector double *ri, int n);
+void vsip_cvdiv_d_v(lvector double *ar, lvector double *ai, lvector double *br, lvector double *bi,
+                    lvector double *rr, lvector double *ri, int n);
+void vsip_csvmul_d_v(double sr, double si, lvector double *br, lvector double *bi,
+                     lvector double *rr, lvector double *ri, int n);
+void vsip_csvdiv_d_v(double sr, double si, lvector double *br, lvector double *bi,
+                     lvector double *rr, lvector double *ri, int n);
+void vsip_rcvmul_d_v(lvector double *a, lvector double *br, lvector double *bi,
+                     lvector double *rr, lvector double *ri, int n);
+void vsip_rcvdiv_d_v(lvector double *a, lvector double *br, lvector double *bi,
+                     lvector double *rr, lvector double *ri, int n);
+void vsip_crvdiv_d_v(lvector double *ar, lvector double *ai, lvector double *b,
+                     lvector double *rr, lvector double *ri, int n);
+void vsip_rscvdiv_d_v(double scalar, lvector double *br, lvector double *bi,
+                      lvector double *rr, lvector double *ri, int n);
 
 /* The scalar in each element. */
 void vsip_vfill_d_v(double scalar, lvector double *r, int n);

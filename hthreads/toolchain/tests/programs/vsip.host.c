@@ -12,6 +12,7 @@ int main(void)
         EXPECT(hthread_group_wait(group) == 0);
         EXPECT(out[0] == 1000 && out[1] == 0 && out[2] == 1);
     }
+    RUN(1, "complex");
     hthread_free(failed);
     hthread_dev_close(0);
     return finish();
