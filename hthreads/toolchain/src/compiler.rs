@@ -196,7 +196,8 @@ impl Command {
                 false => self.preprocessed(source, &self.text)?,
             });
         }
-        match &self.output {
+        let output = self.output.as_deref();
+        match output.or(self.dependencies.file_of_all()) {
             Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string()),
             None => std::io::stdout()
                 .write_all(&text)

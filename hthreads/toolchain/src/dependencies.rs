@@ -46,6 +46,11 @@ impl Dependencies {
         (self.is_wanted && !self.is_all).then(|| self.file.clone().unwrap_or_else(file))
     }
 
+    /// The file that `-MF` names, if nothing but the rules is written.
+    pub fn file_of_all(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|_| self.is_all)
+    }
+
     /// The arguments of clang that write the rules for an object to a file.
     pub fn arguments(&self, file: &Path, object: &Path) -> Vec<String> {
         let mut arguments = vec!["-dependency-file".to_owned(), file.display().to_string()];

@@ -259,6 +259,8 @@ fn dependencies_are_rules_for_make() {
     let rules = TREE.succeed("MT-3000-gcc -MM h.c k.c", here);
     assert_eq!(rules, "h.o: h.c more.h\nk.o: k.c\n");
     assert!(!here.join("h.o.d").exists());
+    assert_eq!(TREE.succeed("MT-3000-gcc -MM h.c -MF all.d", here), "");
+    assert_eq!(read("all.d"), "h.o: h.c more.h\n");
     // A Makefile that includes them has no rule for the toolchain's headers.
     let makefile = "h.o: h.c\n\tMT-3000-gcc -MMD -c h.c\n-include h.d\n";
     fs::write(here.join("Makefile"), makefile).unwrap();
