@@ -2,9 +2,9 @@
 //! same result. All those of timed code, which the machine does as one operation and has been charged for; of
 //! other code scatters, and stores that the host has no instruction for, for which LLVM would test the mask of each lane and branch.
 
+use super::masked_calls;
 use crate::intrinsics::address_space;
-use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
-use crate::work_group::barrier_split;
+use crate::ir::{Builder, DataLayout, ModuleRef, Type, Value};
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 
 /// Rewrites gathers, scatters and masked stores of a function.
@@ -29,25 +29,21 @@ pub fn rewrite(function: Value) {
 /// Rewrites the scatters of a module, and stores of elements for which the host has no instruction, by their bits.
 pub fn rewrite_branching_stores(module: ModuleRef, has_instruction: impl Fn(u64) -> bool) {
     let layout = DataLayout::of_module(module);
-    for function in ir::functions(module) {
-        let b = Builder::new(function.ty().context());
-        for call in function.instructions() {
-            let Some(name) = call.called_function().map(Value::name) else {
-                continue;
-            };
-            if name.starts_with("llvm.masked.scatter.") && !call.operand(2).is_constant() {
-                scatter(&b, call);
-            } else if name.starts_with("llvm.masked.store.") {
-                let (element, _) = call.operand(0).ty().vector_elements();
-                if has_instruction(8 * layout.size(element)) {
-                    continue;
-                }
-                if call.operand(2).is_constant() {
-                    store_active(&b, call);
-                } else {
-                    store(&b, call, store_each);
-                }
-            }
+    for call in masked_calls::of_kind(module, "scatter") {
+        if !call.operand(2).is_constant() {
+            scatter(&Builder::new(call.ty().context()), call);
+        }
+    }
+    for call in masked_calls::of_kind(module, "store") {
+        let (element, _) = call.operand(0).ty().vector_elements();
+        let b = Builder::new(call.ty().context());
+        if has_instruction(8 * layout.size(element)) {
+            continue;
+        }
+        if call.operand(2).is_constant() {
+            store_active(&b, call);
+        } else {
+            store(&b, call, store_each);
         }
     }
 }
@@ -115,14 +111,9 @@ fn scatter(b: &Builder, call: Value) {
 fn store(b: &Builder, call: Value, store_some: fn(&Builder, Value)) {
     let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
     let (_, count) = mask.ty().vector_elements();
-    let next = call.next_instruction().expect("a call is no terminator");
-    let whole_or_not = barrier_split::split_before(b, next);
-    let after = next.block();
-    let [whole, not_whole, partly] =
-        ["whole", "not_whole", "partly"].map(|name| after.insert_before(name));
-    whole_or_not.terminator().erase();
-    call.remove_from_block();
-    b.at_end(whole_or_not);
+    let names = ["whole", "not_whole", "partly"];
+    let (before, [whole, not_whole, partly], after) = masked_calls::split_at(b, call, names);
+    b.at_end(before);
     let bits = Type::integer(b.context, count);
     let all = b.compare(LLVMIntEQ, b.bit_cast(mask, bits), bits.all_ones());
     b.branch_if(all, whole, not_whole);
@@ -153,8 +144,7 @@ fn store_each(b: &Builder, call: Value) {
     call.erase();
 }
 
-/// Stores the elements of a constant mask. LLVM 22 would do so as well, but takes each element of a vector of pointers as
-/// aligned as the vector.
+/// Stores the elements of a constant mask.
 fn store_active(b: &Builder, call: Value) {
     let (values, pointer, mask) = (call.operand(0), call.operand(1), call.operand(2));
     let (element, count) = values.ty().vector_elements();

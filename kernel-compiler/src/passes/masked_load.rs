@@ -2,8 +2,8 @@
 //! AVX-512, others without AVX. LLVM would test the mask of each lane and branch. A load of the whole vector also reads
 //! the elements of inactive lanes, which cannot fault in a page from which an active lane reads.
 
-use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
-use crate::work_group::barrier_split;
+use super::masked_calls;
+use crate::ir::{Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use llvm_sys::LLVMIntPredicate::{LLVMIntNE, LLVMIntULE};
 
 /// Bytes of the host's smallest pages.
@@ -12,33 +12,24 @@ const PAGE: u64 = 4096;
 /// Rewrites such loads in all functions of a module; `has_instruction` says whether the host has one for elements of
 /// a number of bits.
 pub fn widen(module: ModuleRef, has_instruction: impl Fn(u64) -> bool) {
-    let layout = ir::DataLayout::of_module(module);
-    for function in ir::functions(module) {
-        for call in function.instructions() {
-            let is_masked_load = call
-                .called_function()
-                .is_some_and(|callee| callee.name().starts_with("llvm.masked.load."));
-            if !is_masked_load {
-                continue;
-            }
-            let (element, count) = call.ty().vector_elements();
-            let element_bytes = layout.size(element);
-            let bytes = element_bytes * u64::from(count);
-            if has_instruction(8 * element_bytes) || bytes > PAGE {
-                continue;
-            }
-            if call.operand(1).is_constant() {
-                load_each(call);
-            } else {
-                widen_load(call, bytes);
-            }
+    let layout = DataLayout::of_module(module);
+    for call in masked_calls::of_kind(module, "load") {
+        let (element, count) = call.ty().vector_elements();
+        let element_bytes = layout.size(element);
+        let bytes = element_bytes * u64::from(count);
+        if has_instruction(8 * element_bytes) || bytes > PAGE {
+            continue;
+        }
+        if call.operand(1).is_constant() {
+            load_active(call);
+        } else {
+            widen_load(call, bytes);
         }
     }
 }
 
-/// Loads the elements of a constant mask. LLVM 22 would do so as well, but takes each element of a vector of pointers as
-/// aligned as the vector.
-fn load_each(call: Value) {
+/// Loads the elements of a constant mask.
+fn load_active(call: Value) {
     let (pointer, mask, otherwise) = (call.operand(0), call.operand(1), call.operand(2));
     let (element, count) = call.ty().vector_elements();
     let b = Builder::new(call.ty().context());
@@ -62,15 +53,11 @@ fn widen_load(call: Value, bytes: u64) {
     let (pointer, mask, otherwise) = (call.operand(0), call.operand(1), call.operand(2));
     let b = Builder::new(call.ty().context());
     let (_, count) = mask.ty().vector_elements();
-    let next = call.next_instruction().expect("a call is no terminator");
-    let before = barrier_split::split_before(&b, next);
-    let after = next.block();
-    let [some, whole, partly] = ["some", "whole", "partly"].map(|name| after.insert_before(name));
-    before.terminator().erase();
+    let names = ["some", "whole", "partly"];
+    let (before, [some, whole, partly], after) = masked_calls::split_at(&b, call, names);
     b.at_start(after);
     let result = b.phi(call.ty(), "");
     call.replace_all_uses_with(result);
-    call.remove_from_block();
 
     b.at_end(before);
     let bits = Type::integer(b.context, count);

@@ -7,6 +7,7 @@ pub mod index_narrowing;
 pub mod instrumentation;
 pub mod integer_narrowing;
 pub mod lower_masked_access;
+mod masked_calls;
 pub mod masked_load;
 pub mod reciprocal_square_root;
 pub mod safe_division;

@@ -3,21 +3,14 @@
 //! LLVM 22's X86 back end makes such a store scalar too, but of the type before a truncation that it
 //! has folded into the store: `trunc <4 x i32> to <4 x i8>` then overwrites three bytes.
 
-use crate::ir::{self, Builder, ModuleRef, Value};
+use super::masked_calls;
+use crate::ir::{Builder, ModuleRef, Value};
 
 /// Rewrites such stores in all functions of a module.
 pub fn scalarize(module: ModuleRef) {
-    for function in ir::functions(module) {
-        for call in function.instructions() {
-            let is_masked_store = call
-                .called_function()
-                .is_some_and(|callee| callee.name().starts_with("llvm.masked.store."));
-            if !is_masked_store {
-                continue;
-            }
-            if let Some(lane) = only_lane(call.operand(2)) {
-                scalarize_store(call, lane);
-            }
+    for call in masked_calls::of_kind(module, "store") {
+        if let Some(lane) = only_lane(call.operand(2)) {
+            scalarize_store(call, lane);
         }
     }
 }
