@@ -59,6 +59,14 @@ impl Type {
         self.kind() == TypeKind::LLVMVectorTypeKind
     }
 
+    /// The type of a vector's elements, or this type if it is no vector.
+    pub fn scalar(self) -> Type {
+        match self.is_vector() {
+            true => self.vector_elements().0,
+            false => self,
+        }
+    }
+
     pub fn is_integer(self) -> bool {
         self.kind() == TypeKind::LLVMIntegerTypeKind
     }

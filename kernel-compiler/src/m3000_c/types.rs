@@ -151,11 +151,7 @@ impl Types {
 
 /// The bits of an integer, or of the integers of a vector.
 pub fn integer_bits(ty: Type) -> Option<u32> {
-    let element = if ty.is_vector() {
-        ty.vector_elements().0
-    } else {
-        ty
-    };
+    let element = ty.scalar();
     element.is_integer().then(|| element.integer_bits())
 }
 

@@ -58,16 +58,8 @@ fn square_root_of_marked(division: Value) -> Option<Value> {
     }
     let root = division.operand(1);
     let called = root.called_function()?;
-    let is_of_floats = element_type(root.ty()) == Type::float(root.ty().context());
+    let is_of_floats = root.ty().scalar() == Type::float(root.ty().context());
     (is_of_floats && called.name().starts_with("llvm.sqrt.")).then_some(root)
-}
-
-fn element_type(ty: Type) -> Type {
-    if ty.is_vector() {
-        ty.vector_elements().0
-    } else {
-        ty
-    }
 }
 
 struct Lowering<'a> {

@@ -3,7 +3,7 @@
 //! ends the process. OpenCL C says that there is no exception and the result is unspecified
 //! (OpenCL 1.2, section 6.3.a). So such divisions get 1 for their divisor.
 
-use crate::ir::{self, Builder, ModuleRef, Opcode, Type, TypeKind, Value};
+use crate::ir::{self, Builder, ModuleRef, Opcode, Type, Value};
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 
 /// Guards all integer divisions and remainders of the module. Has to come before LLVM
@@ -23,10 +23,7 @@ pub fn guard(module: ModuleRef) {
 fn guard_one(division: Value, signed: bool) {
     let (dividend, divisor) = (division.operand(0), division.operand(1));
     let ty = divisor.ty();
-    let element = match ty.kind() {
-        TypeKind::LLVMVectorTypeKind => ty.vector_elements().0,
-        _ => ty,
-    };
+    let element = ty.scalar();
     let minus_one = u64::MAX >> (64 - element.integer_bits());
     if divisor
         .as_integer()

@@ -152,15 +152,10 @@ pub fn element_bits(kernel: Value) -> u32 {
 
 /// The types of a kernel's values; of vectors, those of their elements.
 fn scalar_types(kernel: Value) -> impl Iterator<Item = TypeKind> {
-    kernel.instructions().into_iter().map(|instruction| {
-        let ty = instruction.ty();
-        let scalar = if ty.is_vector() {
-            ty.vector_elements().0
-        } else {
-            ty
-        };
-        scalar.kind()
-    })
+    kernel
+        .instructions()
+        .into_iter()
+        .map(|instruction| instruction.ty().scalar().kind())
 }
 
 #[cfg(test)]

@@ -20,12 +20,7 @@ pub enum Space {
 /// The memory that a pointer of a work-group function refers to, by its type; local memory is in
 /// `local`.
 pub fn space_of_type(pointer: Value, local: Space) -> Space {
-    let ty = pointer.ty();
-    let ty = if ty.is_vector() {
-        ty.vector_elements().0
-    } else {
-        ty
-    };
+    let ty = pointer.ty().scalar();
     if !ty.is_pointer() {
         return Space::Private;
     }

@@ -79,9 +79,5 @@ pub fn written(instruction: Value, objects: &MemoryObjects) -> Option<Vec<Memory
 
 /// Whether a value is an address in memory, or a vector of addresses.
 pub fn is_address(value: Value) -> bool {
-    let ty = match value.ty().is_vector() {
-        true => value.ty().vector_elements().0,
-        false => value.ty(),
-    };
-    ty.is_pointer() && !value.is_function()
+    value.ty().scalar().is_pointer() && !value.is_function()
 }

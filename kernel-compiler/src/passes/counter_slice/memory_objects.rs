@@ -93,10 +93,7 @@ impl MemoryObjects {
         seen: &mut HashSet<Value>,
         found: &mut Vec<MemoryObject>,
     ) {
-        let ty = match address.ty().is_vector() {
-            true => address.ty().vector_elements().0,
-            false => address.ty(),
-        };
+        let ty = address.ty().scalar();
         let mut is = |object| {
             if !found.contains(&object) {
                 found.push(object);
