@@ -19,6 +19,7 @@ mod if_conversion;
 mod index_ranges;
 mod instruction_queries;
 mod legality;
+mod load_sinking;
 mod loop_body;
 mod loop_distribution;
 mod memory_intrinsics;

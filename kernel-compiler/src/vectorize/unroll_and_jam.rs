@@ -3,6 +3,7 @@
 //! dependence chains of several rows to overlap.
 
 use super::cost::register_pressure::{most_live, vector_registers};
+use super::load_sinking::sink_loads;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop::{self, WorkItemLoop};
 use crate::analysis::effects::{Effect, effect};
@@ -32,6 +33,7 @@ pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
             continue;
         };
         LoopDescriptor::detach(rows.latch.terminator(), LoopKind::Rows);
+        rows.blocks.iter().copied().for_each(sink_loads);
         let Some(found) = RowLoop::recognize(&rows) else {
             continue;
         };
