@@ -218,6 +218,50 @@ fn lanes_lie_where_what_they_touch_is_one_after_another() {
     assert_eq!(session.read::<i32>(to, WIDTH * HEIGHT), expected);
 }
 
+/// Tiles in local memory that are stored column by column, and loaded so, for several rows at once.
+#[test]
+fn tiles_are_transposed() {
+    const WIDTH: usize = 16;
+    let session = Session::open();
+    let source = "
+        kernel __attribute__((reqd_work_group_size(16, HEIGHT, 1)))
+        void transposed(global const T *from, global T *to) {
+            local T tile[16][HEIGHT], other[16][HEIGHT + 1];
+            int x = get_local_id(0), y = get_local_id(1), i = 16 * y + x;
+            tile[x][y] = from[i];
+            other[i / HEIGHT][i % HEIGHT] = from[i];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            to[i] = tile[i / HEIGHT][i % HEIGHT];
+            to[16 * HEIGHT + i] = other[x][y];
+        }";
+    for (ty, bytes) in [("float", 4), ("uint", 4), ("double", 8), ("long", 8)] {
+        for height in [16, 12, 6] {
+            let options = format!("-DT={ty} -DHEIGHT={height} -cl-mocl3-remarks");
+            let program = session.built_with(source, &options);
+            let log = session.log(program);
+            assert!(log.contains("unroll-and-jam: "), "{options}: {log}");
+            let kernel = session.kernel_of(program, "transposed");
+            let count = WIDTH * height;
+            // All bits of the elements matter.
+            let from: Vec<u8> = (0..count * bytes).map(|i| (i * 37 % 251) as u8).collect();
+            let of_element = |i: usize| &from[i * bytes..][..bytes];
+            let to = session.buffer(&vec![0u8; 2 * count * bytes]);
+            ok(session.set(kernel, 0, &session.buffer(&from)));
+            ok(session.set(kernel, 1, &to));
+            let size = [WIDTH, height];
+            ok(session.launch(session.queue, kernel, &size, Some(&size), &[], null_mut()));
+            let stored = (0..count).map(|i| of_element(i % height * WIDTH + i / height));
+            let loaded = (0..count).map(|i| of_element(i % WIDTH * height + i / WIDTH));
+            let expected: Vec<u8> = stored.chain(loaded).flatten().copied().collect();
+            assert_eq!(
+                session.read::<u8>(to, expected.len()),
+                expected,
+                "{options}"
+            );
+        }
+    }
+}
+
 /// Private arrays begin with zeros, with constants and with copies, for all work-items and for
 /// some.
 #[test]

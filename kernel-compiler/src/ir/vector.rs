@@ -268,6 +268,30 @@ impl Builder {
         )))
     }
 
+    /// Vectors of equal length one after the other, as one vector.
+    pub fn concatenate(&self, parts: &[Value]) -> Value {
+        let mut parts = parts.to_vec();
+        let (element, length) = parts[0].ty().vector_elements();
+        let total = length * parts.len() as u32;
+        while !parts.len().is_power_of_two() {
+            parts.push(element.vector(length).poison());
+        }
+        let mut length = length;
+        while parts.len() > 1 {
+            let order: Vec<u32> = (0..2 * length).collect();
+            parts = parts
+                .chunks(2)
+                .map(|pair| self.shuffle(pair[0], pair[1], &order))
+                .collect();
+            length *= 2;
+        }
+        if length == total {
+            return parts[0];
+        }
+        let order: Vec<u32> = (0..total).collect();
+        self.shuffle(parts[0], parts[0].ty().poison(), &order)
+    }
+
     /// Elements of `a` and `b`, as one, by their numbers.
     pub fn shuffle(&self, a: Value, b: Value, elements: &[u32]) -> Value {
         let numbers: Vec<Value> = elements
@@ -380,6 +404,12 @@ impl Builder {
     pub fn fused_multiply_add(&self, a: Value, b: Value, c: Value) -> Value {
         let function = self.intrinsic("llvm.fma", a.ty());
         self.call(function, &[a, b, c])
+    }
+
+    /// The same numbers, or vectors of them, across which LLVM combines no operations.
+    pub fn arithmetic_fence(&self, value: Value) -> Value {
+        let function = self.intrinsic("llvm.arithmetic.fence", value.ty());
+        self.call(function, &[value])
     }
 
     /// A floating-point number, or a vector of them, with the other sign.

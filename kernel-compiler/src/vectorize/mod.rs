@@ -19,7 +19,6 @@ mod if_conversion;
 mod index_ranges;
 mod instruction_queries;
 mod legality;
-mod load_sinking;
 mod loop_body;
 mod loop_distribution;
 mod memory_intrinsics;

@@ -107,7 +107,7 @@ impl VectorBuilder<'_> {
             .map(|address| self.ir().load(ty, address, load.alignment()))
             .collect();
         if ty.is_vector() {
-            let all = self.concatenate(&values);
+            let all = self.ir().concatenate(&values);
             return self.deinterleave(all, parts.len());
         }
         let poison = parts.iter().map(|part| part.vector(self.lanes()).poison());

@@ -12,35 +12,11 @@ impl VectorBuilder<'_> {
         if count == 1 {
             return parts[0];
         }
-        let all = self.concatenate(parts);
+        let all = self.ir().concatenate(parts);
         let order: Vec<u32> = (0..lanes * count)
             .map(|at| at % count * lanes + at / count)
             .collect();
         self.ir().shuffle(all, all.ty().poison(), &order)
-    }
-
-    /// Vectors of equal length one after the other, as one vector.
-    pub fn concatenate(&self, parts: &[Value]) -> Value {
-        let mut parts = parts.to_vec();
-        let (element, length) = parts[0].ty().vector_elements();
-        let total = length * parts.len() as u32;
-        while !parts.len().is_power_of_two() {
-            parts.push(element.vector(length).poison());
-        }
-        let mut length = length;
-        while parts.len() > 1 {
-            let order: Vec<u32> = (0..2 * length).collect();
-            parts = parts
-                .chunks(2)
-                .map(|pair| self.ir().shuffle(pair[0], pair[1], &order))
-                .collect();
-            length *= 2;
-        }
-        if length == total {
-            return parts[0];
-        }
-        let order: Vec<u32> = (0..total).collect();
-        self.ir().shuffle(parts[0], parts[0].ty().poison(), &order)
     }
 
     /// The inverse of `interleave`: the vectors of `count` components.

@@ -46,7 +46,7 @@ impl VectorBuilder<'_> {
                 position => last + (position - first_of_last),
             })
             .collect();
-        let all = self.concatenate(&vectors);
+        let all = self.ir().concatenate(&vectors);
         self.ir().shuffle(all, all.ty().poison(), &order)
     }
 

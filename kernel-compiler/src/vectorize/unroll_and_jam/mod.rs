@@ -1,16 +1,23 @@
 //! Unroll-and-jam of loops over rows: where all rows of a group take the same branches, an
-//! iteration runs several of them. What they share is computed once, and the processor has the
-//! dependence chains of several rows to overlap.
+//! iteration runs several of them. What they share is computed once, the processor has the
+//! dependence chains of several rows to overlap, and the places that a lane accesses in these rows,
+//! where they are neighbours, are accessed at once.
 
-use super::cost::register_pressure::{most_live, vector_registers};
-use super::load_sinking::sink_loads;
-use super::vector_unit::VectorUnit;
-use super::work_item_loop::{self, WorkItemLoop};
+mod load_sinking;
+mod row_step;
+mod transposed_accesses;
+
 use crate::analysis::effects::{Effect, effect};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
+use crate::vectorize::cost::register_pressure::{most_live, vector_registers};
+use crate::vectorize::vector_unit::VectorUnit;
+use crate::vectorize::work_item_loop::{self, WorkItemLoop};
 use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use llvm_sys::LLVMIntPredicate::*;
+use load_sinking::sink_loads;
+use row_step::RowSteps;
 use std::collections::{HashMap, HashSet};
+use transposed_accesses::TransposedAccess;
 
 /// Most instructions that unrolling a loop may make.
 const MAX_INSTRUCTIONS: usize = 3000;
@@ -34,11 +41,11 @@ pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
         };
         LoopDescriptor::detach(rows.latch.terminator(), LoopKind::Rows);
         rows.blocks.iter().copied().for_each(sink_loads);
-        let Some(found) = RowLoop::recognize(&rows) else {
+        let Some(found) = RowLoop::recognize(&rows, layout) else {
             continue;
         };
         if let Some(factor) = found.profitable_factor(vectors, layout) {
-            found.jam(factor);
+            found.jam(factor, layout);
             jammed.push(JammedLoop {
                 loop_index: descriptor.vectorized_loop.map(|index| index as usize),
                 factor: factor as u32,
@@ -82,11 +89,13 @@ struct RowLoop<'a> {
     row_instructions: Vec<Value>,
     /// Values that differ between rows.
     varies_by_row: HashSet<Value>,
+    /// Accesses of places whose neighbours the next row accesses.
+    transposed: Vec<TransposedAccess>,
 }
 
 impl<'a> RowLoop<'a> {
     /// None if rows may take different branches, or their number is not known.
-    fn recognize(rows: &'a WorkItemLoop) -> Option<Self> {
+    fn recognize(rows: &'a WorkItemLoop, layout: DataLayout) -> Option<Self> {
         let count = rows.trip_count.as_integer()?;
         let mut varies_by_row = HashSet::from([rows.induction]);
         varies_by_row.extend(&rows.private_arrays);
@@ -129,11 +138,19 @@ impl<'a> RowLoop<'a> {
             }
             row_instructions.push(instruction);
         }
+        let steps = RowSteps {
+            induction: rows.induction,
+            varies_by_row: &varies_by_row,
+            layout,
+        };
+        let is_next_to = |pointer, bytes| steps.of_address(pointer) == Some(bytes as i64);
+        let transposed = transposed_accesses::find(&row_instructions, layout, is_next_to);
         Some(Self {
             rows,
             count,
             row_instructions,
             varies_by_row,
+            transposed,
         })
     }
 
@@ -158,7 +175,7 @@ impl<'a> RowLoop<'a> {
                     .any(|(_, from)| *from == value.block())
         };
         let has_chain = self.row_instructions.iter().any(is_carried);
-        if shared_loads == 0 && !has_chain {
+        if shared_loads == 0 && !has_chain && self.transposed.is_empty() {
             return None;
         }
         [4, 2].into_iter().find(|&factor| {
@@ -187,7 +204,7 @@ impl<'a> RowLoop<'a> {
     }
 
     /// Runs `factor` rows in each iteration; it divides their number.
-    fn jam(&self, factor: u64) {
+    fn jam(&self, factor: u64, layout: DataLayout) {
         let rows = self.rows;
         let builder = Builder::new(rows.header.function().ty().context());
         let first = rows.header.first_after_phis();
@@ -226,6 +243,9 @@ impl<'a> RowLoop<'a> {
                     }
                 }
             }
+        }
+        for access in &self.transposed {
+            access.merge(&copies, layout, &builder);
         }
         let terminator = rows.latch.terminator();
         builder.before(terminator);
