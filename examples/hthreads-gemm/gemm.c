@@ -43,6 +43,10 @@ int main(int argc, char **argv)
         wrong |= different != 0;
     }
     hthread_group_destroy(group);
+    free(expected);
+    hthread_free(A);
+    hthread_free(B);
+    hthread_free(C);
     hthread_dev_close(0);
     return wrong;
 }

@@ -42,6 +42,9 @@ int main(int argc, char **argv)
     mt_set_entry(0, cores, "fired");
     wrong += mt_run(0, cores) != 0 || mt_wait(0, cores) != 0;
     mt_close_core(0, cores);
+    hthread_free(a);
+    hthread_free(b);
+    hthread_free(c);
     hthread_dev_close(0);
     printf("%d threads, %lu elements, %d wrong\n", threads, n, wrong);
     return wrong != 0;

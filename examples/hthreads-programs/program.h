@@ -20,14 +20,19 @@ static int group;
 static uint64_t barrier;
 /* The first and the last cycle of each thread. */
 static unsigned long *spans;
+/* What `array` has given. */
+#define ARRAYS 32
+static void *arrays[ARRAYS];
+static int array_count;
 
 static inline void *array(unsigned long bytes)
 {
-    void *block = hthread_malloc(0, bytes, HT_MEM_RW);
+    void *block = array_count < ARRAYS ? hthread_malloc(0, bytes, HT_MEM_RW) : NULL;
     if (!block) {
         fprintf(stderr, "no memory\n");
         exit(1);
     }
+    arrays[array_count++] = block;
     return block;
 }
 
@@ -69,6 +74,8 @@ static inline int end(const char *program, unsigned long wrong)
 {
     hthread_barrier_destroy(barrier);
     hthread_group_destroy(group);
+    while (array_count > 0)
+        hthread_free(arrays[--array_count]);
     hthread_dev_close(0);
     printf("%s, %d threads: %lu wrong\n", program, threads, wrong);
     return wrong != 0;

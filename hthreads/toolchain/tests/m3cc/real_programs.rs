@@ -86,6 +86,21 @@ fn they_are_right_with_optimisation() {
     expect_right("-O2", &[1, 7, 24]);
 }
 
+/// Neither in their kernels, nor of what they leave.
+#[test]
+fn they_have_no_findings() {
+    let folder = build("-O2");
+    for (program, more) in PROGRAMS {
+        let line = format!("MOCL3_CHECK=all ./{program} 7 {more}");
+        let output = TREE.run(&line, folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && errors.is_empty(),
+            "{line}: {errors}"
+        );
+    }
+}
+
 static TIMED: LazyLock<TempDir> = LazyLock::new(|| build("-O2"));
 
 /// What a program says that it achieves on 24 threads in simulated time.
