@@ -3,8 +3,8 @@
 use crate::modules;
 use anyhow::{Context, Result, bail};
 use device_linker::Words;
-use kernel_compiler::device_c::assembly;
-use std::path::PathBuf;
+use kernel_compiler::device_c::{self, assembly};
+use std::path::{Path, PathBuf};
 
 /// Options without a meaning here.
 const NO_EFFECT: &[&str] = &["-g", "--gdwarf-2", "-W", "--no-warn", "--warn"];
@@ -32,12 +32,16 @@ pub fn run(arguments: &[String]) -> Result<()> {
     std::fs::write(&output, object(source)?).with_context(|| output.display().to_string())
 }
 
-/// The object file of a source in assembly.
+/// The object file of a source in assembly: the machine's, or that of LLVM, which the compiler writes.
 ///
 /// # Errors
 /// The file cannot be read, or has errors.
 pub fn object(source: &str) -> Result<Vec<u8>> {
     let bytes = std::fs::read(source).with_context(|| source.to_owned())?;
     let text = String::from_utf8_lossy(&bytes);
-    modules::object_file(assembly::compile(source, &text)?)
+    let is_of_llvm = Path::new(source).extension().is_some_and(|one| one == "ll");
+    modules::object_file(match is_of_llvm || device_c::is_marked(&text) {
+        true => device_c::from_text(source, &text)?,
+        false => assembly::compile(source, &text)?,
+    })
 }

@@ -49,9 +49,9 @@ struct Command {
     only_preprocesses: bool,
     /// Whether to stop before linking.
     only_compiles: bool,
-    /// Whether to write assembly instead of object files.
+    /// Whether to write assembly, which is that of LLVM, instead of object files.
     writes_assembly: bool,
-    /// Whether it is that of LLVM.
+    /// Whether its files are called so.
     emits_llvm: bool,
     output: Option<PathBuf>,
     sources: Vec<String>,
@@ -100,14 +100,8 @@ impl Command {
         while let Some(word) = words.next() {
             command.take(word, &mut words)?;
         }
-        if command.emits_llvm != command.writes_assembly {
-            match command.emits_llvm {
-                true => bail!("'-emit-llvm' needs '-S'"),
-                false => bail!(
-                    "'-S' is not supported: C is compiled to code of LLVM, not to assembly of the machine; \
-                     '-S -emit-llvm' writes it"
-                ),
-            }
+        if command.emits_llvm && !command.writes_assembly {
+            bail!("'-emit-llvm' needs '-S'");
         }
         command.only_compiles |= command.writes_assembly;
         command.only_preprocesses |= command.dependencies.is_all;
@@ -177,7 +171,7 @@ impl Command {
             .extension()
             .and_then(|extension| extension.to_str())
         {
-            Some("c" | "i" | "s" | "S") => {
+            Some("c" | "i" | "s" | "S" | "ll") => {
                 self.linker.push(Input::Source(self.sources.len()));
                 self.sources.push(word.to_owned());
             }
@@ -241,11 +235,20 @@ impl Command {
         for source in &self.sources {
             let object = match &self.output {
                 Some(output) => output.clone(),
-                None => named_after(source, if self.writes_assembly { "ll" } else { "o" })?,
+                None => named_after(source, self.extension())?,
             };
             self.compile(source, &object)?;
         }
         Ok(())
+    }
+
+    /// The extension of what a source is compiled to.
+    fn extension(&self) -> &'static str {
+        match (self.writes_assembly, self.emits_llvm) {
+            (false, _) => "o",
+            (true, false) => "s",
+            (true, true) => "ll",
+        }
     }
 
     fn compile_and_link(&self) -> Result<()> {
@@ -267,10 +270,10 @@ impl Command {
     /// Compiles one source.
     fn compile(&self, source: &str, object: &Path) -> Result<()> {
         let contents = match Path::new(source).extension() {
-            Some(extension) if self.writes_assembly && extension != "c" => {
+            Some(extension) if self.writes_assembly && extension != "c" && extension != "i" => {
                 bail!("{source}: '-S' takes C files")
             }
-            Some(extension) if extension == "s" => assembler::object(source)?,
+            Some(extension) if extension == "s" || extension == "ll" => assembler::object(source)?,
             Some(extension) if extension == "S" => self.preprocess_and_assemble(source, object)?,
             _ => self.compile_c(source, object)?,
         };
@@ -320,9 +323,10 @@ impl Command {
             eprint!("{log}");
             Ok(bitcode)
         })?;
-        match self.writes_assembly {
-            true => Ok(device_c::text(&bitcode)?.into_bytes()),
-            false => modules::object_file(bitcode),
+        match (self.writes_assembly, self.emits_llvm) {
+            (false, _) => modules::object_file(bitcode),
+            (true, false) => Ok(device_c::marked_text(&bitcode)?.into_bytes()),
+            (true, true) => Ok(device_c::text(&bitcode)?.into_bytes()),
         }
     }
 }

@@ -33,7 +33,7 @@ pub use front_end::{IMPLICIT_HEADER, Source, Written, compile, preprocess};
 pub use link::link;
 pub use literal_addresses::ArrayAddress;
 pub use symbols::symbols;
-pub use text::text;
+pub use text::{from_text, is_marked, marked_text, text};
 pub use timing::{COUNTERS, ImageCost};
 
 use crate::jit::runtime_symbols;

@@ -208,6 +208,41 @@ fn c_is_written_in_the_assembly_language_of_llvm() {
     );
     TREE.succeed("MT-3000-gcc -S -emit-llvm k.c -o other.ll", here);
     assert!(here.join("other.ll").exists() && !here.join("k.o").exists());
+    TREE.succeed("MT-3000-gcc -c other.ll && test -s other.o", here);
+}
+
+/// Makefiles compile to assembly and assemble that, in one step or in two.
+#[test]
+fn what_is_compiled_to_assembly_is_assembled() {
+    let folder = folder(&[
+        ("k.c", MAIN),
+        (
+            "h.c",
+            "int helper(int x) { __asm__ volatile(\"SNOP 1\"); return x; }\n",
+        ),
+        (
+            "Makefile",
+            "%.s: %.c\n\tMT-3000-gcc -S -O2 $< -o $@\n%.o: %.s\n\tMT-3000-as $< -o $@\n",
+        ),
+    ]);
+    let here = folder.path();
+    let image = "MT-3000-ld k.o h.o -o k.out && MT-3000-makedat k.out && cat k.dat";
+    let direct = TREE.succeed(&format!("MT-3000-gcc -c -O2 k.c h.c && {image}"), here);
+    let functions = |image: &str| {
+        let lines = image.lines().skip_while(|line| !line.starts_with('$'));
+        let names = lines.take_while(|line| !line.starts_with('@'));
+        names.map(str::to_owned).collect::<Vec<String>>()
+    };
+    TREE.succeed("rm k.o h.o && MT-3000-gcc -S -O2 k.c && make -sr h.o", here);
+    let text = fs::read_to_string(here.join("k.s")).unwrap();
+    assert!(
+        text.starts_with("; m3cc wrote this file in the assembly language of LLVM")
+            && text.contains("define dso_local void @k(ptr"),
+        "{text}"
+    );
+    let assembled = TREE.succeed(&format!("MT-3000-gcc -c k.s && {image}"), here);
+    assert_eq!(functions(&assembled), functions(&direct));
+    assert!(functions(&direct).len() > 2, "{direct}");
 }
 
 #[test]
@@ -279,6 +314,7 @@ fn wrong_command_lines_and_links_are_refused() {
         ),
         ("f.s", ""),
         ("text.o", "text"),
+        ("wrong.ll", "define wrong"),
     ]);
     let here = folder.path();
     TREE.succeed("MT-3000-gcc -c k.c a.c b.c large.c", here);
@@ -310,10 +346,12 @@ fn wrong_command_lines_and_links_are_refused() {
         ("MT-3000-gcc", "no input files"),
         ("MT-3000-gcc -c missing.c", "missing.c"),
         ("MT-3000-gcc -c none.s", "none.s: No such file or directory"),
+        ("MT-3000-gcc -S f.s", "f.s: '-S' takes C files"),
         (
-            "MT-3000-gcc -S k.c",
-            "'-S' is not supported: C is compiled to code of LLVM, not to assembly of the machine; '-S -emit-llvm' writes it",
+            "MT-3000-gcc -S k.c a.c -o x.s",
+            "cannot specify '-o' with '-S' with multiple files",
         ),
+        ("MT-3000-gcc -c wrong.ll", "wrong.ll: error: "),
         ("MT-3000-gcc -c -emit-llvm k.c", "'-emit-llvm' needs '-S'"),
         ("MT-3000-gcc -E f.s", "f.s: file is not preprocessed"),
         ("MT-3000-gcc -E", "no input files"),
