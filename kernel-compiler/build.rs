@@ -36,6 +36,7 @@ fn main() {
         "shim/later_versions.cpp",
         "shim/device_c/assembly.cpp",
         "shim/device_c/parser.cpp",
+        "shim/device_c/vector_conversions.cpp",
         "shim/device_c/shadow_memory.cpp",
         "shim/device_c/unroll_vectors.cpp",
         "shim/device_c/alignment_checks.cpp",

@@ -3,6 +3,7 @@
 
 #include "build_log.h"
 #include "device_c/parser.h"
+#include "device_c/vector_conversions.h"
 #include "later_versions.h"
 #include "restrictions.h"
 #include "shim.h"
@@ -63,14 +64,18 @@ void skip_rest(clang::Preprocessor &preprocessor) {
 // in time quadratic in the program's length if a name is redefined many times.
 class ErrorPrinter : public clang::TextDiagnosticPrinter {
   clang::CompilerInstance &compiler;
+  // Where vectors are converted in device C.
+  VectorConversions &conversions;
 
 public:
-  ErrorPrinter(llvm::raw_ostream &log, clang::CompilerInstance &compiler)
+  ErrorPrinter(llvm::raw_ostream &log, clang::CompilerInstance &compiler,
+               VectorConversions &conversions)
       : TextDiagnosticPrinter(log, compiler.getDiagnosticOpts()),
-        compiler(compiler) {}
+        compiler(compiler), conversions(conversions) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override {
+    conversions.note(diagnostic);
     TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
     if (level == clang::DiagnosticsEngine::Fatal && compiler.hasPreprocessor())
       skip_rest(compiler.getPreprocessor());
@@ -115,10 +120,13 @@ public:
 class CompileAction : public clang::EmitLLVMOnlyAction {
   Mocl3Language language;
   Observer observe;
+  const VectorConversions &conversions;
 
 public:
-  CompileAction(llvm::LLVMContext &context, Mocl3Language language, Observer observe)
-      : EmitLLVMOnlyAction(&context), language(language), observe(observe) {}
+  CompileAction(llvm::LLVMContext &context, Mocl3Language language, Observer observe,
+                const VectorConversions &conversions)
+      : EmitLLVMOnlyAction(&context), language(language), observe(observe),
+        conversions(conversions) {}
 
 protected:
   void ExecuteAction() override {
@@ -127,7 +135,7 @@ protected:
     clang::CompilerInstance &compiler = getCompilerInstance();
     if (!compiler.hasSema())
       compiler.createSema(getTranslationUnitKind(), nullptr);
-    mocl3_parse_device_c(compiler.getSema());
+    mocl3_parse_device_c(compiler.getSema(), conversions);
   }
 
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
@@ -170,7 +178,7 @@ protected:
 
 // Prepares a compiler, and lets `act` run an action.
 bool execute(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Mocl3File> files,
-             const Mocl3Reading &reading, BuildLog &log,
+             const Mocl3Reading &reading, BuildLog &log, VectorConversions &conversions,
              llvm::function_ref<bool(clang::CompilerInstance &)> act) {
   auto file_system = mocl3_source_files(files, reading);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -188,7 +196,7 @@ bool execute(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Mocl3File> f
 
   clang::CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(file_system);
-  ErrorPrinter source_printer(log, compiler);
+  ErrorPrinter source_printer(log, compiler, conversions);
   compiler.createDiagnostics(&source_printer, /*ShouldOwnClient=*/false);
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
@@ -197,22 +205,46 @@ bool execute(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Mocl3File> f
   return act(compiler);
 }
 
+// Compiles once; null if there are errors.
 std::unique_ptr<llvm::Module>
 compile(llvm::LLVMContext &context, Mocl3Language language,
         llvm::ArrayRef<const char *> arguments,
         llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading,
-        BuildLog &log) {
+        BuildLog &log, VectorConversions &conversions) {
   std::unique_ptr<llvm::Module> module;
-  bool succeeded =
-      execute(arguments, files, reading, log, [&](clang::CompilerInstance &compiler) {
+  bool succeeded = execute(
+      arguments, files, reading, log, conversions, [&](clang::CompilerInstance &compiler) {
         if (language == MOCL3_OPENCL_C)
           compiler.setExternalSemaSource(mocl3_later_versions(compiler));
-        CompileAction action(context, language, Observer(reading));
+        CompileAction action(context, language, Observer(reading), conversions);
         bool succeeded = compiler.ExecuteAction(action);
         module = action.takeModule();
         return succeeded;
       });
   return succeeded ? std::move(module) : nullptr;
+}
+
+void write_to_string(void *text, const char *more, size_t size) {
+  static_cast<std::string *>(text)->append(more, size);
+}
+
+// Compiles device C; again if that failed at conversions of vectors, with casts there. An error may hide others of
+// the expression that it is in, so that their depth limits how often.
+std::unique_ptr<llvm::Module>
+compile_device_c(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
+                 llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading,
+                 BuildLog &log) {
+  VectorConversions conversions;
+  for (;;) {
+    std::string text;
+    BuildLog attempt(write_to_string, &text);
+    auto module = compile(context, MOCL3_DEVICE_C, arguments, files, reading, attempt,
+                          conversions);
+    if (module || !conversions.take_new()) {
+      log << text;
+      return module;
+    }
+  }
 }
 
 } // namespace
@@ -223,9 +255,14 @@ mocl3_compile(LLVMContextRef context, Mocl3Language language,
               const Mocl3File *files, size_t file_count, const Mocl3Reading *reading,
               Mocl3LogWriter write_log, void *log) {
   BuildLog stream(write_log, log);
-  auto module = compile(*llvm::unwrap(context), language,
-                        llvm::ArrayRef(arguments, argument_count),
-                        llvm::ArrayRef(files, file_count), *reading, stream);
+  llvm::ArrayRef all_arguments(arguments, argument_count);
+  llvm::ArrayRef all_files(files, file_count);
+  llvm::LLVMContext &into = *llvm::unwrap(context);
+  VectorConversions none;
+  auto module =
+      language == MOCL3_DEVICE_C
+          ? compile_device_c(into, all_arguments, all_files, *reading, stream)
+          : compile(into, language, all_arguments, all_files, *reading, stream, none);
   return llvm::wrap(module.release());
 }
 
@@ -236,8 +273,9 @@ extern "C" bool mocl3_preprocess(const char *const *arguments, size_t argument_c
   BuildLog stream(write, log);
   std::string output;
   llvm::raw_string_ostream output_stream(output);
+  VectorConversions conversions;
   bool succeeded = execute(llvm::ArrayRef(arguments, argument_count),
-                           llvm::ArrayRef(files, file_count), *reading, stream,
+                           llvm::ArrayRef(files, file_count), *reading, stream, conversions,
                            [&](clang::CompilerInstance &compiler) {
                              PreprocessAction action(output_stream);
                              return compiler.ExecuteAction(action);

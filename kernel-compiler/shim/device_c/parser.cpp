@@ -268,7 +268,7 @@ public:
             "64 bits")) {}
 
   // Preprocesses the translation unit, and gives the preprocessor what the parser is to read.
-  void run() {
+  void run(const VectorConversions &conversions) {
     clang::Token token;
     do {
       preprocessor.Lex(token);
@@ -286,6 +286,7 @@ public:
       else
         rewritten.push_back(tokens[at++]);
     }
+    conversions.insert(preprocessor, rewritten);
     auto stream = std::make_unique<clang::Token[]>(rewritten.size());
     std::copy(rewritten.begin(), rewritten.end(), stream.get());
     preprocessor.EnterTokenStream(std::move(stream), rewritten.size(),
@@ -295,14 +296,14 @@ public:
 
 } // namespace
 
-void mocl3_parse_device_c(clang::Sema &sema) {
+void mocl3_parse_device_c(clang::Sema &sema, const VectorConversions &conversions) {
   clang::ASTConsumer &consumer = sema.getASTConsumer();
   clang::Preprocessor &preprocessor = sema.getPreprocessor();
   // Registers the pragmas that the parser handles, before tokens are read.
   auto parser = std::make_unique<clang::Parser>(preprocessor, sema,
                                                 /*SkipFunctionBodies=*/false);
   preprocessor.EnterMainSourceFile();
-  Rewriter(preprocessor).run();
+  Rewriter(preprocessor).run(conversions);
   parser->Initialize();
   {
     clang::EnterExpressionEvaluationContext evaluated(

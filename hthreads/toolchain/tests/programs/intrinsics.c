@@ -74,3 +74,26 @@ SVR(svr12, 12, mov_to_svr12, mov_from_svr12, mov_to_svr12_df, mov_from_svr12_df)
 SVR(svr13, 13, mov_to_svr13, mov_from_svr13, mov_to_svr13_df, mov_from_svr13_df)
 SVR(svr14, 14, mov_to_svr14, mov_from_svr14, mov_to_svr14_df, mov_from_svr14_df)
 SVR(svr15, 15, mov_to_svr15, mov_from_svr15, mov_to_svr15_df, mov_from_svr15_df)
+
+/* Where a vector of another type is expected, the bits are taken as they are. */
+static lvector long words_of(lvector long v) { return v; }
+static lvector double numbers_of(lvector float v) { return v; }
+static lvector int kept;
+__global__ void reinterprets(double *in, double *out)
+{
+    lvector double a, *am = vector_malloc(128);
+    vector_load(in, &a, 128);
+    lvector long words = a;
+    lvector float halves;
+    halves = words_of(words_of(a) + words_of(words_of(halves = a)) - words);
+    kept = words_of(halves);
+    lvector unsigned long masks = vec_not(a);
+    *am = vec_or(vec_not(masks), numbers_of(kept));
+    vector_store(am, out, 128);
+    a = vec_vmovc(vec_eq(words, a), numbers_of(halves), masks);
+    vector_store(&a, out + 16, 128);
+    vec_st(vec_shflr(words - words + 32, a), 0, am);
+    vector_store(am, out + 32, 128);
+    a = vec_vfabsd(words);
+    vector_store(&a, out + 48, 128);
+}

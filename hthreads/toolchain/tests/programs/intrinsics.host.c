@@ -33,6 +33,14 @@ int main(void)
             EXPECT((i >= 3 && i < 19) || (i >= 33 && i < 49) || out[32 + i] == in[i]);
         }
     }
+    CASE("reinterprets") {
+        transform("reinterprets");
+        EXPECT(!memcmp(out, in, 128) && !memcmp(out + 16, in, 128));
+        for (int i = 0; i < 16; i++) {
+            EXPECT(out[32 + i] == (long)((unsigned long)in[i] >> 32));
+            EXPECT(out[48 + i] == (in[i] & 0x7fffffffffffffff));
+        }
+    }
     const char *through[] = {"through_v16df", "through_v16di", "through_v32sf",
                              "through_v32si", "through_mvcgc", "through_vmvcgc"};
     for (int kernel = 0; kernel < 6; kernel++)
