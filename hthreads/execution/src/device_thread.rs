@@ -24,6 +24,8 @@ use std::time::Duration;
 pub enum Request {
     /// To continue while no other thread of the cluster runs, until its next request.
     Alone,
+    /// As `Alone`, to access a volatile variable.
+    Access,
     /// To continue together with the others.
     Together,
     /// To continue when that many threads are at a barrier unit. If it is limited, an exception ends
@@ -89,6 +91,12 @@ pub struct DeviceThread {
     pub launch: u64,
     /// The addresses of its stack on the host.
     pub stack: Range<usize>,
+    /// The part of it that the kernel uses while the thread is suspended.
+    pub frames: Cell<(usize, usize)>,
+    /// How often it has read the host's clock.
+    pub clock_reads: Cell<u64>,
+    /// Whether it has to note its calls at its next request.
+    pub notes_calls: Cell<bool>,
     /// The machine's stacks.
     pub stacks: Stacks,
     /// Its DMA channels.
@@ -103,7 +111,7 @@ pub struct DeviceThread {
     pub activations: RefCell<Vec<Activation>>,
     /// What code in assembly has loaded.
     pub data_cache: RefCell<DataCache>,
-    /// The calls that led to its exception.
+    /// The calls that led to its exception, or to where it busy-waits.
     pub calls: RefCell<Vec<Call>>,
     /// Counts of the events at their starts, of those that are counted.
     pub events: Cell<[Option<u64>; EVENTS]>,
@@ -151,6 +159,13 @@ pub fn current<'t>() -> &'t DeviceThread {
     unsafe { &*CURRENT.get() }
 }
 
+impl Request {
+    /// Whether a thread may request nothing else while it busy-waits.
+    pub fn is_poll(self) -> bool {
+        matches!(self, Self::Access | Self::Together | Self::TryLock { .. })
+    }
+}
+
 impl DeviceThread {
     /// Its array.
     pub fn member(&self) -> &Member {
@@ -183,7 +198,7 @@ impl DeviceThread {
             answer = self.suspend(Request::WaitOn);
         }
         // Nothing else happens while a thread runs alone.
-        if !matches!(request, Request::Alone) {
+        if !matches!(request, Request::Alone | Request::Access) {
             self.take_interrupts();
         }
         answer
@@ -196,6 +211,11 @@ impl DeviceThread {
 
     /// Waits until the scheduler answers.
     fn suspend(&self, request: Request) -> u64 {
+        if self.notes_calls.take() {
+            *self.calls.borrow_mut() = faults::calls(&self.activations.borrow());
+        }
+        let here = (&raw const request).addr();
+        self.frames.set((here, self.frames.get().1));
         // SAFETY: the thread runs, so that it has started; the suspender is on its stack.
         unsafe { &*self.suspender.get() }.suspend(request)
     }

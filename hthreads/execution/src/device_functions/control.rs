@@ -39,7 +39,7 @@ pub extern "C" fn __ht_misaligned(address: usize) {
 // (`device_c::VOLATILE`).
 pub extern "C" fn __ht_volatile() {
     let thread = current();
-    thread.ask(Request::Alone);
+    thread.ask(Request::Access);
     if let Some(checking) = Checking::of(thread) {
         checking.take_turn();
     }

@@ -59,6 +59,7 @@ pub unsafe extern "C" fn hthread_gettimeofday(time: *mut libc::timeval) {
         unsafe { time.write(now) };
         return;
     }
+    thread.clock_reads.update(|reads| reads + 1);
     // SAFETY: as the caller promises.
     unsafe { libc::gettimeofday(time, std::ptr::null_mut()) };
 }
@@ -69,6 +70,7 @@ pub extern "C" fn get_clk() -> u64 {
     if thread.progress.is_some() {
         return thread.ask(Request::Clock);
     }
+    thread.clock_reads.update(|reads| reads + 1);
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let nanoseconds = START.elapsed().as_nanos();
     let hertz = u128::from(thread.machine.clock().hertz());

@@ -5,6 +5,7 @@ use super::hold::Hold;
 use super::round::Rounds;
 use super::running::{self, Running, State};
 use super::serving::{Server, Threads};
+use super::standstill::{Found, Standstill};
 use super::timed_launch::{TimedLaunch, Timing};
 use crate::arithmetic::Arithmetic;
 use crate::assembly::DataCache;
@@ -108,6 +109,7 @@ impl Cluster {
             launches: BTreeMap::new(),
             next_launch: 0,
             hold: Hold::default(),
+            standstill: Standstill::default(),
             host,
         };
         threads::start(&format!("hthread-{number}"), None, move || scheduler.run())?;
@@ -166,6 +168,7 @@ struct Scheduler {
     launches: BTreeMap<u64, TimedLaunch>,
     next_launch: u64,
     hold: Hold,
+    standstill: Standstill,
     host: HostService,
 }
 
@@ -206,6 +209,7 @@ impl Scheduler {
                 self.rounds.run(ready);
                 self.server().take_steps();
                 self.server().serve_all();
+                self.find_standstill();
             } else if self.threads.values().any(Running::is_served) {
                 self.server().serve_all();
             } else if !advanced {
@@ -241,6 +245,7 @@ impl Scheduler {
                 Order::Interrupt(interrupt) => self.interrupt(&interrupt),
             }
             self.hold.renew();
+            self.standstill = Standstill::default();
         }
         !closes
     }
@@ -316,6 +321,9 @@ impl Scheduler {
             group: Arc::clone(&launch.group),
             launch: launch_number,
             stack: stack.limit().get()..stack.base().get(),
+            frames: Cell::default(),
+            clock_reads: Cell::default(),
+            notes_calls: Cell::default(),
             stacks: Stacks::new(self.machine),
             channels: RefCell::default(),
             exchange: Cell::default(),
@@ -386,6 +394,23 @@ impl Scheduler {
             self.resolve_deadlock();
         } else {
             self.inbox.changed.wait(&mut pending);
+        }
+    }
+
+    /// Resolves a deadlock of threads that busy-wait.
+    fn find_standstill(&mut self) {
+        match self.standstill.note(self.threads.values()) {
+            Found::Nothing => {}
+            Found::Suspicion => {
+                for running in self.threads.values().filter(|one| one.polls.is_cycle()) {
+                    running.thread.notes_calls.set(true);
+                }
+            }
+            Found::Deadlock if self.threads.values().any(is_awaited) => {
+                self.standstill = Standstill::default();
+                self.resolve_deadlock();
+            }
+            Found::Deadlock => {}
         }
     }
 

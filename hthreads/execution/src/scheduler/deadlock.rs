@@ -1,7 +1,9 @@
 //! What threads wait for when none can continue.
 
+use super::report;
 use super::running::{Running, State};
 use crate::synchronisation::Units;
+use kernel_compiler::device_c::SourcePlace;
 
 /// A description: one line for the threads of a group that wait for the same, in the order of the
 /// threads.
@@ -30,12 +32,25 @@ pub fn describe<'t>(threads: impl Iterator<Item = &'t Running>, units: &mut Unit
 }
 
 fn reason(running: &Running, units: &mut Units) -> String {
-    let mut reason = wait(running.state, units);
+    let mut reason = match running.polls.is_cycle() {
+        true => busy_wait(running),
+        false => wait(running.state, units),
+    };
     let pending = running.thread.interrupts.pending();
     if let Some(number) = pending.first() {
         reason += &format!(", has not taken interrupt {number}");
     }
     reason
+}
+
+/// Where a thread busy-waits, if its kernel was compiled with `-g`.
+fn busy_wait(running: &Running) -> String {
+    match report::places(&running.thread).first() {
+        Some(SourcePlace { function, place }) => {
+            format!("busy-waits in {function} at {}:{}", place.file, place.line)
+        }
+        None => "busy-waits".into(),
+    }
 }
 
 fn wait(state: State, units: &mut Units) -> String {

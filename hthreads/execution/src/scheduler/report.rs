@@ -48,8 +48,8 @@ pub fn exception(cluster: u32, thread: &DeviceThread, raised: &Raised) {
     }
 }
 
-/// The calls of the kernel that have led to an exception, from the innermost one on.
-fn places(thread: &DeviceThread) -> Vec<SourcePlace> {
+/// The calls of the kernel that have led to an exception, or to where a thread busy-waits, from the innermost one on.
+pub fn places(thread: &DeviceThread) -> Vec<SourcePlace> {
     let calls = thread.calls.borrow();
     let places = calls.iter().flat_map(|call| match call {
         Call::Native(address) => thread.code.places(*address),

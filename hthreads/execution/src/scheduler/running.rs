@@ -1,5 +1,6 @@
 //! A thread that the scheduler runs.
 
+use super::polls::{self, Polls};
 use crate::debugger;
 use crate::device_thread::{self, DeviceThread, Request};
 use crate::floating_point::{self, DeviceEnvironment};
@@ -16,6 +17,9 @@ use std::time::Instant;
 /// Bytes of a stack on the host: what the machine has in SM and AM, with room for the host's own
 /// frames, which are larger. Only what is used is backed.
 pub const STACK_BYTES: usize = 2 << 20;
+
+/// Bytes of the stack below the function that suspends a thread, in which the registers of its callers are saved.
+const SAVED_BYTES: usize = 256;
 
 thread_local! {
     /// For the handler of faults, which may be those of an exhausted stack.
@@ -127,6 +131,8 @@ pub struct Running {
     pub timed: Option<u64>,
     /// When it continues in simulated time, if it is ready.
     pub resumes_at: Cycles,
+    /// Its polls since it has requested something else.
+    pub polls: Polls,
     /// Keeps what it executes loaded.
     _code: Arc<DeviceCode>,
 }
@@ -153,6 +159,7 @@ impl Running {
             // SAFETY: the scheduler keeps the box until the coroutine is gone.
             let thread = unsafe { &*std::ptr::with_exposed_provenance::<DeviceThread>(address) };
             thread.suspender.set(suspender);
+            thread.frames.set((0, (&raw const thread).addr()));
             // SAFETY: the entry reads no more than `MAX_ARGUMENTS` words.
             unsafe { entry(arguments.as_ptr()) };
         };
@@ -165,6 +172,7 @@ impl Running {
             outcome: None,
             timed: None,
             resumes_at: Cycles::ZERO,
+            polls: Polls::default(),
             _code: code,
         }
     }
@@ -200,7 +208,31 @@ impl Running {
         device_thread::set_current(std::ptr::null());
         self.thread.arithmetic.add(floating_point::take_raised());
         drop(environment);
+        self.note_polls();
     }
+
+    /// Notes whether it has polled, or has done something else.
+    fn note_polls(&mut self) {
+        match &self.outcome {
+            Some(Outcome::Asked(request)) if request.is_poll() => {
+                let thread = &self.thread;
+                self.polls.note(|| state_number(thread));
+            }
+            _ => self.polls = Polls::default(),
+        }
+    }
+}
+
+/// A number that is the same for the same state of a suspended thread.
+fn state_number(thread: &DeviceThread) -> u64 {
+    let (here, end) = thread.frames.get();
+    let start = (here - SAVED_BYTES).max(thread.stack.start) & !7;
+    let words = (start..end & !7).step_by(8).map(|address| {
+        let word = std::ptr::with_exposed_provenance::<u64>(address);
+        // SAFETY: the part of the thread's stack that it has used, which no other code accesses while it is suspended.
+        unsafe { word.read_volatile() }
+    });
+    polls::fingerprint(words, thread.clock_reads.get())
 }
 
 impl Drop for Running {

@@ -104,7 +104,7 @@ impl Server<'_> {
     fn serve(&mut self, number: ThreadNumber, request: Request) {
         match request {
             Request::Together => self.make_ready(number, 0),
-            Request::Alone => {
+            Request::Alone | Request::Access => {
                 if let Some(running) = self.threads.get_mut(&number) {
                     running.answer = 0;
                     running.resume();

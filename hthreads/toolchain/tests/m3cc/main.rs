@@ -6,6 +6,7 @@ mod assembly_checks;
 mod bench;
 mod checks;
 mod command_line;
+mod deadlocks;
 mod debugger;
 mod fortran;
 mod from_opencl;

@@ -147,6 +147,53 @@ __global__ void deadlock(char *data)
         group_barrier(7);
 }
 
+/* What no thread sets; loops may have several variables, and functions. */
+static volatile int go, stop;
+static __attribute__((noinline)) int is_over(volatile int *one)
+{
+    return go || *one;
+}
+
+__global__ void busy_waits(char *data)
+{
+    (void)data;
+    int me = get_thread_id();
+    double stack[50] = {me};
+    stack[me] += 1;
+    if (me < 2)
+        while (!go)
+            ;
+    else if (me == 2)
+        while (!is_over(&stop))
+            ;
+    else if (me < 5) {
+        while (!rwlock_try_wrlock(5))
+            ;
+        core_barrier(7, 2);
+    } else if (me == 5)
+        dsp_halt();
+    data[0] = stack[1] + stack[0];
+}
+
+/* They wait long, but not for ever. */
+__global__ void waits_long(char *data)
+{
+    volatile long *words = (volatile long *)data;
+    int me = get_thread_id();
+    if (me == 0) {
+        for (long i = 0; i < 300000; i++)
+            words[1] = i;
+        words[0] = 1;
+    } else if (me == 1) {
+        for (unsigned long start = get_clk(); get_clk() - start < 120000000 && !words[2];)
+            ;
+        words[3] = 1;
+    } else {
+        while (!words[0] || !words[3])
+            ;
+    }
+}
+
 __global__ void interrupts(char *data)
 {
     ONE_THREAD();

@@ -187,13 +187,18 @@ int main(int argc, char **argv)
         EXPECT(exception(what) == 17);
     if (!strncmp(what, "segment_", 8) || !strncmp(what, "gathers_", 8))
         EXPECT(exception(what) == 9);
+    if (!strcmp(what, "waits_long")) {
+        memset(data, 0, 64);
+        EXPECT(exception(what) == 0);
+    }
     if (!strcmp(what, "aborts_oddly"))
         EXPECT(exception(what) == 77);
     if (!strcmp(what, "aborts"))
         EXPECT(exception(what) == 22);
     if (!strcmp(what, "asserts"))
         EXPECT(exception(what) == 4);
-    if (!strcmp(what, "mismatched_barrier") || !strcmp(what, "late") || !strcmp(what, "deadlock"))
+    if (!strcmp(what, "mismatched_barrier") || !strcmp(what, "late") || !strcmp(what, "deadlock") ||
+        !strcmp(what, "busy_waits"))
         EXPECT(exception(what) == 13);
     if (!strcmp(what, "misaligned") || !strcmp(what, "sizes_differ") || !strcmp(what, "no_rows") ||
         !strcmp(what, "overstep") || !strcmp(what, "in_core"))
