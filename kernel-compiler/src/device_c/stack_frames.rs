@@ -1,6 +1,6 @@
 //! What functions take of the machine's stacks: scalar variables in SM, variables with vectors in AM. The host's
 //! frames say little of that, so that code counts its own, if calls may take more than the smallest part of SM
-//! that the stack can have.
+//! that the stack can have. Variables of a size that is known at run time only are counted where they begin.
 
 use crate::analysis::graph;
 use crate::intrinsics::{POP_FRAME, PUSH_FRAME};
@@ -38,13 +38,11 @@ impl Frame {
         };
         let instructions = function.instructions().into_iter();
         for variable in instructions.filter(|one| one.is(Opcode::LLVMAlloca)) {
-            let ty = variable.allocated_type();
-            let count = variable.operands().first().and_then(|one| one.as_integer());
-            let bytes = layout.size(ty).saturating_mul(count.unwrap_or(0));
-            let alignment = layout.alignment(ty).max(variable.alignment());
-            let sum = match alignment >= VECTOR_ALIGNMENT {
-                true => &mut frame.vector,
-                false => &mut frame.scalar,
+            let count = constant_count(variable).unwrap_or(0);
+            let bytes = layout.size(variable.allocated_type()).saturating_mul(count);
+            let sum = match stack_of(variable, layout) {
+                Stack::Vector => &mut frame.vector,
+                Stack::Scalar => &mut frame.scalar,
             };
             *sum = sum.saturating_add(bytes);
         }
@@ -56,6 +54,27 @@ impl Frame {
     }
 }
 
+/// A stack of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stack {
+    Scalar,
+    Vector,
+}
+
+/// The stack that a variable is on.
+fn stack_of(variable: Value, layout: DataLayout) -> Stack {
+    let alignment = layout.alignment(variable.allocated_type());
+    match alignment.max(variable.alignment()) >= VECTOR_ALIGNMENT {
+        true => Stack::Vector,
+        false => Stack::Scalar,
+    }
+}
+
+/// How many elements a variable has, if that is known.
+fn constant_count(variable: Value) -> Option<u64> {
+    variable.operands().first()?.as_integer()
+}
+
 /// A function of the program.
 struct Function {
     value: Value,
@@ -64,6 +83,8 @@ struct Function {
     callees: Vec<usize>,
     /// Whether it calls by pointers.
     calls_any: bool,
+    /// Variables of a size that is not known.
+    unknown: Vec<Value>,
 }
 
 /// Lets functions count their frames if some calls may take too much. Code is optimised already: what is left in
@@ -77,7 +98,8 @@ pub fn insert(module: ModuleRef) {
         return;
     }
     for function in &functions {
-        if !function.frame.is_small() || function.calls_any || !function.callees.is_empty() {
+        let calls = function.calls_any || !function.callees.is_empty();
+        if calls || !function.frame.is_small() || !function.unknown.is_empty() {
             count(module, function);
         }
     }
@@ -98,9 +120,18 @@ fn functions(module: ModuleRef) -> Vec<Function> {
             frame: Frame::of(*value, layout),
             callees: known.filter_map(|one| numbers.get(one).copied()).collect(),
             calls_any: called.iter().any(Option::is_none),
+            unknown: unknown_variables(*value),
         }
     };
     defined.iter().map(function).collect()
+}
+
+fn unknown_variables(function: Value) -> Vec<Value> {
+    let variables = function.instructions().into_iter();
+    let variables = variables.filter(|one| one.is(Opcode::LLVMAlloca));
+    variables
+        .filter(|one| constant_count(*one).is_none())
+        .collect()
 }
 
 /// By function: what it and those that it calls take at most; none if there is no limit.
@@ -110,7 +141,8 @@ fn depths(functions: &[Function]) -> Vec<Option<Frame>> {
     // Callees come first: one that has not been looked at is recursive.
     for number in graph::postorder(&callees, 0..functions.len()) {
         let function = &functions[number];
-        let mut deepest = (!function.calls_any).then(Frame::default);
+        let is_known = !function.calls_any && function.unknown.is_empty();
+        let mut deepest = is_known.then(Frame::default);
         for callee in &function.callees {
             deepest = deepest
                 .zip(found[*callee])
@@ -134,17 +166,113 @@ fn count(module: ModuleRef, function: &Function) {
     let declared = |name: &str| {
         ir::function(module, name).unwrap_or_else(|| ir::add_function(module, name, ty))
     };
+    let (push, pop) = (declared(PUSH_FRAME), declared(POP_FRAME));
     let Frame { scalar, vector } = function.frame;
     let bytes = [scalar, vector].map(|bytes| b.i64().constant(bytes));
-    let returns = function.value.instructions().into_iter();
-    let returns: Vec<Value> = returns.filter(|one| one.is(Opcode::LLVMRet)).collect();
-    let first = function.value.entry_block().instructions().into_iter();
-    if let Some(first) = first.into_iter().find(|one| !one.is(Opcode::LLVMAlloca)) {
-        b.before(first);
-        b.call(declared(PUSH_FRAME), &bytes);
+    let returns = of_opcode(function.value, Opcode::LLVMRet);
+    let entry = function.value.entry_block().instructions().into_iter();
+    let is_variable = |one: &Value| one.is(Opcode::LLVMAlloca) && constant_count(*one).is_some();
+    let Some(first) = entry.into_iter().find(|one| !is_variable(one)) else {
+        return;
+    };
+    b.before(first);
+    b.call(push, &bytes);
+    let unknown =
+        (!function.unknown.is_empty()).then(|| Taken::new(&b, DataLayout::of_module(module)));
+    if let Some(taken) = &unknown {
+        taken.count(&b, function, push, pop);
     }
     for end in returns {
         b.before(end);
-        b.call(declared(POP_FRAME), &bytes);
+        b.call(pop, &bytes);
+        if let Some(taken) = &unknown {
+            b.call(pop, &taken.load(&b));
+        }
+    }
+}
+
+fn of_opcode(function: Value, opcode: Opcode) -> Vec<Value> {
+    let all = function.instructions().into_iter();
+    all.filter(|one| one.is(opcode)).collect()
+}
+
+/// What variables of a size that is not known take of the scalar and of the vector stack: where a function has their
+/// bytes.
+struct Taken {
+    places: [Value; 2],
+    layout: DataLayout,
+}
+
+impl Taken {
+    const ALIGNMENT: u32 = 8;
+
+    /// Nothing is taken at first.
+    fn new(b: &Builder, layout: DataLayout) -> Self {
+        let places = ["scalar.taken", "vector.taken"].map(|name| b.alloca(b.i64(), name));
+        let taken = Self { places, layout };
+        taken.store(b, [b.i64().constant(0); 2]);
+        taken
+    }
+
+    fn load(&self, b: &Builder) -> [Value; 2] {
+        self.places
+            .map(|place| b.load(b.i64(), place, Self::ALIGNMENT))
+    }
+
+    fn store(&self, b: &Builder, bytes: [Value; 2]) {
+        for (place, bytes) in self.places.into_iter().zip(bytes) {
+            b.store(bytes, place, Self::ALIGNMENT);
+        }
+    }
+
+    /// Counts the variables where they begin, and where the stack is restored at the end of their blocks.
+    fn count(&self, b: &Builder, function: &Function, push: Value, pop: Value) {
+        for variable in &function.unknown {
+            b.before(*variable);
+            let bytes = self.bytes(b, *variable);
+            b.call(push, &bytes);
+            let [scalar, vector] = self.load(b);
+            self.store(b, [b.add(scalar, bytes[0]), b.add(vector, bytes[1])]);
+        }
+        let calls = of_opcode(function.value, Opcode::LLVMCall);
+        let is_of = |call: &Value, name: &str| {
+            let called = call.called_function();
+            called.is_some_and(|one| one.name().starts_with(name))
+        };
+        let mut saved = HashMap::new();
+        for save in calls.iter().filter(|one| is_of(one, "llvm.stacksave")) {
+            if let Some(next) = save.next_instruction() {
+                b.before(next);
+                saved.insert(*save, self.load(b));
+            }
+        }
+        for restore in calls.iter().filter(|one| is_of(one, "llvm.stackrestore")) {
+            let Some(before) = saved.get(&restore.operand(0)) else {
+                continue;
+            };
+            b.before(*restore);
+            let now = self.load(b);
+            let subtract = |number: usize| b.binary(Opcode::LLVMSub, now[number], before[number]);
+            b.call(pop, &[subtract(0), subtract(1)]);
+            self.store(b, *before);
+        }
+    }
+
+    /// What a variable takes of each stack.
+    fn bytes(&self, b: &Builder, variable: Value) -> [Value; 2] {
+        let nothing = b.i64().constant(0);
+        let count = variable.operand(0);
+        let count = match count.ty().integer_bits() < 64 {
+            true => b.zero_extend(count, b.i64()),
+            false => count,
+        };
+        let size = b
+            .i64()
+            .constant(self.layout.size(variable.allocated_type()));
+        let bytes = b.multiply(count, size);
+        match stack_of(variable, self.layout) {
+            Stack::Scalar => [bytes, nothing],
+            Stack::Vector => [nothing, bytes],
+        }
     }
 }

@@ -42,6 +42,30 @@ __global__ void large(int *failed, long exceeds, volatile long *place)
         in_sm(place);
 }
 
+/* Arrays of a size that is known at run time only: in a loop, whose end gives them back, and in nested calls. */
+static __attribute__((noinline)) long sized(long bytes, long depth, volatile long *place)
+{
+    long sum = 0;
+    for (int time = 0; time < 4; time++) {
+        volatile char some[bytes];
+        some[*place] = 1;
+        sum += some[*place];
+        if (time == 2) {
+            volatile lvector long lanes[bytes / 1024 + 1];
+            lanes[*place] = lanes[*place] + 1;
+        }
+    }
+    return depth <= 1 ? sum : sized(bytes, depth - 1, place) + sum;
+}
+
+/* After all, the arrays have been given back. */
+__global__ void known_late(int *failed, long bytes, volatile long *place)
+{
+    (void)failed;
+    for (int time = 0; time < 3; time++)
+        *place = sized(bytes, 3, place) == 0;
+}
+
 static __attribute__((noinline)) void in_am(volatile long *place)
 {
     volatile lvector long many[5 * KIB];

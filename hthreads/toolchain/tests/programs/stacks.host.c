@@ -33,6 +33,11 @@ int main(void)
         EXPECT(exception("large", 0) == (is_in_ddr || all > 60 ? 0 : 11));
         EXPECT(exception("large", 1) == (is_in_ddr ? 0 : 11));
     }
+    CASE("known_late") {
+        EXPECT(exception("known_late", (is_in_ddr ? 64 : all - 1) * 1024) == 0);
+        if (!is_in_ddr)
+            EXPECT(exception("known_late", (all + 1) * 1024) == 11);
+    }
     CASE("vectors") {
         EXPECT(exception("vectors", 0) == 0);
         EXPECT(exception("vectors", 1) == 10);
