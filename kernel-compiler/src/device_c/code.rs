@@ -93,7 +93,7 @@ struct CodeInput<'a> {
 
 impl CacheInput for CodeInput<'_> {
     const KIND: &'static str = "device code";
-    const VERSION: u32 = 16;
+    const VERSION: u32 = 17;
 }
 
 impl NativeCode {

@@ -1,7 +1,8 @@
 //! Functions at which threads start. The arguments of a kernel arrive as 64-bit words: integers and
-//! pointers as such, `double` and `float` as their bits in the low part of the word.
+//! pointers as such, `double` and `float` as their bits in the low part of the word. Pointers may be the machine's
+//! addresses of AM and SM.
 
-use super::words;
+use super::{literal_addresses, words};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
 
 /// Calls a kernel with arguments from an array of `MAX_ARGUMENTS` words.
@@ -53,6 +54,13 @@ fn add_entry(module: ModuleRef, kernel: Value) {
     builder.at_end(entry.append_block("entry"));
     let types = kernel.parameters().into_iter().map(Value::ty);
     let arguments = words::load(&builder, entry.parameters()[0], types, layout);
+    let arguments = arguments
+        .into_iter()
+        .map(|one| match one.ty().is_pointer() {
+            true => literal_addresses::of_thread(module, &builder, one),
+            false => one,
+        });
+    let arguments: Vec<Value> = arguments.collect();
     builder.call(kernel, &arguments);
     builder.return_void();
 }

@@ -139,9 +139,14 @@ fn adapt_result(module: ModuleRef, instruction: Value) {
     b.before(next);
     let copy = instruction.clone_instruction();
     b.insert(copy);
-    let adapted = b.call(query(module, ARRAY_POINTER, pointer), &[copy]);
+    let adapted = of_thread(module, &b, copy);
     instruction.replace_all_uses_with(adapted);
     instruction.erase();
+}
+
+/// A pointer with the thread's address in place of the machine's.
+pub fn of_thread(module: ModuleRef, b: &Builder, pointer: Value) -> Value {
+    b.call(query(module, ARRAY_POINTER, pointer.ty()), &[pointer])
 }
 
 /// A function of the platform that gives a pointer for a value of a type.

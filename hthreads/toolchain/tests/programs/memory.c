@@ -209,3 +209,14 @@ __global__ void has_addresses(int *failed, double *from)
     char *buffer = vector_malloc(64);
     CHECK((void *)buffer == (void *)AM_START);
 }
+
+/* Those that the host program passes. */
+__global__ void gets_addresses(int *failed, double *am, long *sm, long *ddr)
+{
+    long me = get_thread_id();
+    am[0] = me + 0.5;
+    *sm = me;
+    ddr[me] = *sm + 1;
+    CHECK((void *)am == vector_malloc(64) && ((lvector double *)am)[0][0] == me + 0.5);
+    CHECK(*sm == me);
+}

@@ -32,6 +32,7 @@ int main(void)
     for (int i = 0; i < THREADS * 64; i++)
         numbers[i] = i;
     RUN(24, "has_addresses", (uint64_t)numbers);
+    RUN(24, "gets_addresses", 0x400000000, 0x400108000, (uint64_t)numbers);
     hthread_free(numbers);
 
     CASE("address") {
