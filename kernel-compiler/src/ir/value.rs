@@ -184,7 +184,8 @@ impl Value {
 
     /// The assembly that a call is; none if it calls a function.
     pub fn inline_assembly(self) -> Option<InlineAssembly> {
-        let is_call = self.is_instruction() && self.is(Opcode::LLVMCall);
+        let is_call =
+            self.is_instruction() && matches!(self.opcode(), Opcode::LLVMCall | Opcode::LLVMCallBr);
         let called = is_call.then(|| llvm!(LLVMGetCalledValue(self.raw())))?;
         if llvm!(LLVMIsAInlineAsm(called)).is_null() {
             return None;

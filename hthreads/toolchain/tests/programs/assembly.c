@@ -219,6 +219,29 @@ __global__ void has_statements_with_vectors(int *failed)
         CHECK(words[lane] == (lane < 4 || lane > 7 ? 1 : (lane + 17) * (lane + 18)));
 }
 
+/* 1 and 2 for the exits, 0 for the end. */
+static int left_by(long x, long y)
+{
+    __asm__ goto("SEQ %0, %1, R0\n\tSLT %0, %1, R1\n"
+                 "\t[R0] SBR %l[equal]\n\tSNOP 6\n\t[R1] SBR %l3\n\tSNOP 6\n\tSMOVI24 9, R60"
+                 :
+                 : "r"(x), "r"(y)
+                 : "R0", "R1"
+                 : equal, less);
+    return 0;
+less:
+    return 2;
+equal:
+    return 1;
+}
+
+__global__ void has_statements_with_exits(int *failed)
+{
+    long me = get_thread_id();
+    for (long other = 0; other < 24; other++)
+        CHECK(left_by(other, me) == (other == me ? 1 : other < me ? 2 : 0));
+}
+
 __global__ void has_statements_with_outputs(int *failed)
 {
     long numbers[10];

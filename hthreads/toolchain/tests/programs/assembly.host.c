@@ -27,6 +27,7 @@ int main(void)
     RUN(24, "shares_lane_mask");
     RUN(24, "has_statements");
     RUN(24, "has_statements_with_vectors");
+    RUN(24, "has_statements_with_exits");
     RUN(24, "has_statements_with_outputs");
     RUN(24, "has_statements_with_memory");
     uint64_t *words = hthread_malloc(0, THREADS * sizeof *words, HT_MEM_RW);

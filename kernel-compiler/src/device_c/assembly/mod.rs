@@ -1,12 +1,13 @@
 //! Files in the machine's assembly language (docs/hthreads.md#assembly): each becomes a module like one of C
 //! (`object`), whose functions call the runtime's interpreter with the code that the module has as a constant.
 //! Statements in C become functions with their operands as arguments and results (`statements`, `template`,
-//! `registers`).
+//! `registers`, `exits`).
 //! Linking adapts calls from C (`calls`), and an image is loaded with its assembled code (`image`, `loaded`),
 //! whose packets count in simulated time (`cost`).
 
 mod calls;
 mod cost;
+mod exits;
 mod image;
 mod interface;
 mod loaded;

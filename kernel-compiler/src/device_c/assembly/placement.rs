@@ -1,5 +1,6 @@
 //! The registers that the operands of a statement are in.
 
+use super::exits;
 use super::interface::{Interface, OperandPlace};
 use super::registers::OperandRegister;
 use super::template::{Class, Operand, unnamed};
@@ -27,6 +28,8 @@ pub struct Placed {
     pub outputs: Vec<Type>,
     /// The registers.
     pub interface: Interface,
+    /// How many labels of C it may leave by.
+    exits: usize,
 }
 
 /// The registers of each kind that are not in use.
@@ -111,10 +114,12 @@ impl Placed {
             passed: Vec::new(),
             outputs: output_types(call.ty(), operands),
             interface: Interface::default(),
+            exits: 0,
         };
         let mut free = Free::of(template);
         placed.place_inputs(call, operands, &mut free)?;
         placed.place_outputs(operands, &mut free)?;
+        placed.place_exits(operands, template)?;
         Ok(placed)
     }
 
@@ -145,6 +150,7 @@ impl Placed {
                     self.add_input(number, register, value, None);
                     continue;
                 }
+                Operand::Label => continue,
                 Operand::Tied(output) => class_of(operands, *output)?,
                 Operand::Input(class) | Operand::Output(class) => *class,
             };
@@ -156,6 +162,37 @@ impl Placed {
             self.add_input(number, free.take(class)?, value, output);
         }
         Ok(())
+    }
+
+    /// Names the labels, and lets the statement have the number of its exit as its output.
+    fn place_exits(&mut self, operands: &[Operand], template: &str) -> Result<(), String> {
+        let labels = operands.iter().enumerate();
+        for (operand, _) in labels.filter(|(_, one)| **one == Operand::Label) {
+            let number = exits::number_of(operands, operand);
+            self.names[operand] = exits::label(number);
+            self.exits = number;
+        }
+        if self.exits == 0 {
+            return Ok(());
+        }
+        if !self.outputs.is_empty() {
+            return Err("it has outputs, and may leave by a label".to_owned());
+        }
+        let places = &self.interface.places;
+        let is_used = |register| places.iter().any(|one| one.register == register);
+        let register = exits::free_register(template, is_used)?;
+        self.interface.places.push(OperandPlace {
+            register,
+            is_input: false,
+            output: Some(0),
+        });
+        Ok(())
+    }
+
+    /// The text that leaves by the labels of C.
+    pub fn exits_text(&self) -> String {
+        let register = self.interface.places.last().map(|one| one.register);
+        register.map_or_else(String::new, |register| exits::text(self.exits, register))
     }
 
     fn add_input(

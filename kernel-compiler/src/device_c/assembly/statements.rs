@@ -1,12 +1,13 @@
 //! Assembly in C (`__asm__`): each statement becomes a function in assembly that is called in its place (`interface`).
 //! Assembly outside functions is assembled as a file is.
 
+use super::exits;
 use super::interface::Interface;
 use super::object;
 use super::placement::Placed;
 use super::template::{self, Operand};
 use crate::device_c::{scheduling_points, words};
-use crate::ir::{self, Builder, Context, InlineAssembly, Module, Opcode, Value};
+use crate::ir::{self, Builder, Context, InlineAssembly, Module, Value};
 use device_assembly::assemble;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -39,9 +40,6 @@ pub fn assemble_in<'c>(
     for function in ir::functions(module.handle()) {
         let mut number = 0;
         for call in function.instructions() {
-            if call.is(Opcode::LLVMCallBr) {
-                wrong.push(refusal(call, file, "it must not leave by a label"));
-            }
             let Some(assembly) = call.inline_assembly() else {
                 continue;
             };
@@ -87,7 +85,7 @@ fn replace(
     file: &str,
 ) -> Result<Option<(String, Interface)>, String> {
     let operands = template::operands(&assembly.constraints)?;
-    if assembly.template.trim().is_empty() {
+    if assembly.template.trim().is_empty() && !exits::has_exits(call) {
         if operands.is_empty() && assembly.constraints.contains(CLOBBERED_MEMORY) {
             // The program may busy-wait for what another thread writes.
             scheduling_points::insert_before(call);
@@ -106,7 +104,8 @@ fn replace(
         }
     };
     call_function(call, name, &placed);
-    let text = format!("\t.global {name}\n{name}:\n{place}\n{body}\n\tSBR R63\n\tSNOP 6\n");
+    let exits = placed.exits_text();
+    let text = format!("\t.global {name}\n{name}:\n{place}\n{body}\n\tSBR R63\n\tSNOP 6\n{exits}");
     Ok(Some((text, placed.interface)))
 }
 
@@ -147,6 +146,11 @@ fn call_function(call: Value, name: &str, placed: &Placed) {
     let ty = placed.interface.ty(b.context);
     let called = ir::add_function(function.module(), name, ty);
     let results = b.call(called, &arguments);
+    if exits::has_exits(call) {
+        exits::branch(&b, call, b.extract_value(results, 0));
+        call.erase();
+        return;
+    }
     let outputs = placed.outputs.iter().zip(0..);
     let outputs = outputs.map(|(ty, number)| {
         let output = b.extract_value(results, number);

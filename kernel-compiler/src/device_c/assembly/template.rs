@@ -23,12 +23,14 @@ pub enum Operand {
     Constant,
     /// Memory that it reads or writes, whose address is an argument.
     Memory,
+    /// A label of C by which it may leave.
+    Label,
 }
 
 impl Operand {
     /// Whether the statement has an argument for it.
     pub fn has_argument(self) -> bool {
-        !matches!(self, Self::Output(_))
+        !matches!(self, Self::Output(_) | Self::Label)
     }
 }
 
@@ -55,6 +57,9 @@ fn operand(constraint: &str) -> Result<Operand, String> {
     };
     if constraint.contains(['{', '|']) {
         return refused();
+    }
+    if constraint.starts_with('!') {
+        return Ok(Operand::Label);
     }
     let class = match constraint {
         _ if constraint.contains(VECTOR) => Some(Class::Vector),
@@ -141,7 +146,7 @@ mod tests {
     #[test]
     fn operands_are_in_registers_memory_or_constants() {
         use Operand::*;
-        let found = operands("=&r,=q,=*m,r,q,0,*m,i,~{memory},~{dirflag}").unwrap();
+        let found = operands("=&r,=q,=*m,r,q,0,*m,i,!i,~{memory},~{dirflag}").unwrap();
         let [scalar, vector] = [Class::Scalar, Class::Vector];
         assert_eq!(
             found,
@@ -153,7 +158,8 @@ mod tests {
                 Input(vector),
                 Tied(0),
                 Memory,
-                Constant
+                Constant,
+                Label
             ]
         );
         assert_eq!(operands(""), Ok(Vec::new()));
