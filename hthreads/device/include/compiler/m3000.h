@@ -123,6 +123,16 @@ __HT_VECTOR lvector unsigned int vec_shfll(lvector unsigned int n, lvector unsig
 __HT_VECTOR lvector unsigned int vec_shflr(lvector unsigned int n, lvector unsigned int a) { return (lvector unsigned int)((lvector unsigned int)a >> (lvector unsigned int)n); }
 __HT_VECTOR lvector unsigned int vec_shfar(lvector unsigned int n, lvector unsigned int a) { return (lvector unsigned int)((lvector int)a >> (lvector int)n); }
 
+/* Bits of numbers, which stay numbers. */
+__HT_VECTOR lvector double vec_not(lvector double a) { return (lvector double)~(lvector long)a; }
+__HT_VECTOR lvector double vec_and(lvector double a, lvector double b) { return (lvector double)((lvector long)a & (lvector long)b); }
+__HT_VECTOR lvector double vec_or(lvector double a, lvector double b) { return (lvector double)((lvector long)a | (lvector long)b); }
+__HT_VECTOR lvector double vec_xor(lvector double a, lvector double b) { return (lvector double)((lvector long)a ^ (lvector long)b); }
+__HT_VECTOR lvector float vec_not(lvector float a) { return (lvector float)~(lvector int)a; }
+__HT_VECTOR lvector float vec_and(lvector float a, lvector float b) { return (lvector float)((lvector int)a & (lvector int)b); }
+__HT_VECTOR lvector float vec_or(lvector float a, lvector float b) { return (lvector float)((lvector int)a | (lvector int)b); }
+__HT_VECTOR lvector float vec_xor(lvector float a, lvector float b) { return (lvector float)((lvector int)a ^ (lvector int)b); }
+
 /* The first value where the predicate is not 0, else the second. */
 __HT_VECTOR lvector double vec_vmovc(lvector long predicate, lvector double a, lvector double old)
 {

@@ -96,4 +96,10 @@ __global__ void reinterprets(double *in, double *out)
     vector_store(am, out + 32, 128);
     a = vec_vfabsd(words);
     vector_store(&a, out + 48, 128);
+    /* Bits of numbers are numbers, as the first operand is. */
+    a = vec_muli(vec_or(vec_and((lvector double)3.0, words - words + ~0L),
+                        vec_xor(words, words)), (lvector double)2.0);
+    halves = vec_xor(vec_not(vec_not(halves = 2.5f)), words - words);
+    vector_store(&a, out + 64, 128);
+    vector_store(&halves, out + 80, 128);
 }

@@ -39,6 +39,7 @@ int main(void)
         for (int i = 0; i < 16; i++) {
             EXPECT(out[32 + i] == (long)((unsigned long)in[i] >> 32));
             EXPECT(out[48 + i] == (in[i] & 0x7fffffffffffffff));
+            EXPECT(((double *)out)[64 + i] == 6 && ((float *)out)[160 + 2 * i] == 2.5f);
         }
     }
     const char *through[] = {"through_v16df", "through_v16di", "through_v32sf",
