@@ -48,6 +48,20 @@ const char *vector_type(clang::QualType type) {
   }
 }
 
+bool has_integers(clang::QualType type) {
+  return type.getCanonicalType()->castAs<clang::ExtVectorType>()->getElementType()->isIntegerType();
+}
+
+// Warns that an argument of the call of the function that a token names is taken as another type.
+void warn_of_argument(clang::Preprocessor &preprocessor, const clang::Token &name, unsigned argument,
+                      llvm::StringRef type) {
+  clang::DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+  unsigned warning = diagnostics.getCustomDiagID(
+      clang::DiagnosticsEngine::Warning, "the bits of argument %0 are taken as an 'lvector %1'");
+  type.consume_front("__lvector_");
+  diagnostics.Report(name.getLocation(), warning) << argument << type;
+}
+
 clang::QualType type_of(const clang::Diagnostic &diagnostic, unsigned argument) {
   if (diagnostic.getNumArgs() <= argument ||
       diagnostic.getArgKind(argument) != clang::DiagnosticsEngine::ak_qualtype)
@@ -151,14 +165,15 @@ void VectorConversions::note_expression(const clang::Diagnostic &diagnostic) {
 
 void VectorConversions::note_candidate(const clang::Diagnostic &diagnostic) {
   constexpr unsigned from = 3, to = 4, number = 6;
-  const char *type = conversion(type_of(diagnostic, from), type_of(diagnostic, to));
+  clang::QualType source = type_of(diagnostic, from), target = type_of(diagnostic, to);
+  const char *type = conversion(source, target);
   if (!type || diagnostic.getNumArgs() <= number)
     return;
   unsigned argument = diagnostic.getRawArg(number);
   if (argument <= failing)
     return;
   failing = argument;
-  expected = type;
+  expected = {type, has_integers(source) != has_integers(target)};
 }
 
 void VectorConversions::end_call() {
@@ -195,13 +210,16 @@ void VectorConversions::insert(clang::Preprocessor &preprocessor,
     if (first != places.end() && last != places.end() && first->second <= last->second)
       casts.add(first->second, last->second, type);
   }
-  for (const auto &[argument, type] : arguments) {
+  for (const auto &[argument, expected] : arguments) {
     auto name = places.find(argument.first);
     if (name == places.end())
       continue;
     auto [first, last] = argument_tokens(tokens, name->second, argument.second);
-    if (first != name->second)
-      casts.add(first, last, type);
+    if (first == name->second)
+      continue;
+    casts.add(first, last, expected.type);
+    if (expected.is_mixed)
+      warn_of_argument(preprocessor, tokens[name->second], argument.second, expected.type);
   }
   tokens = casts.apply(preprocessor);
 }

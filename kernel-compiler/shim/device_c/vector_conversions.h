@@ -18,16 +18,21 @@ class VectorConversions {
   using Place = std::pair<clang::SourceLocation::UIntTy, clang::SourceLocation::UIntTy>;
   // Arguments of calls by the location of the function's name, and their numbers from 1 on.
   using Argument = std::pair<clang::SourceLocation::UIntTy, unsigned>;
+  // A type that is expected, by its name, and whether either it or the type that is converted has integers.
+  struct Expected {
+    const char *type;
+    bool is_mixed;
+  };
   // The names of the types that are expected.
   std::map<Place, const char *> expressions;
-  std::map<Argument, const char *> arguments;
+  std::map<Argument, Expected> arguments;
   bool has_new = false;
 
   // The call without a function that takes its arguments, whose candidates follow.
   clang::SourceLocation::UIntTy call = 0;
   // The last argument at which one of them fails, and the type that it has there; 0 if there is none.
   unsigned failing = 0;
-  const char *expected = nullptr;
+  Expected expected = {};
 
   void note_expression(const clang::Diagnostic &diagnostic);
   void note_candidate(const clang::Diagnostic &diagnostic);
@@ -44,6 +49,7 @@ public:
     return std::exchange(has_new, false);
   }
 
-  /// Inserts casts in what the parser is to read.
+  /// Inserts casts in what the parser is to read. Warns of an argument of an intrinsic whose bits of
+  /// numbers are taken as integers, or the reverse: the intrinsic for the other type may be meant.
   void insert(clang::Preprocessor &preprocessor, std::vector<clang::Token> &tokens) const;
 };

@@ -196,6 +196,28 @@ fn functions_may_be_defined_behind_their_calls() {
     );
 }
 
+/// The intrinsic for the other type may be meant. Bits of the same kind are taken without a warning.
+#[test]
+fn numbers_taken_as_integers_by_intrinsics_are_warned_of() {
+    let folder = folder(&[(
+        "k.c",
+        "#include \"compiler/m3000.h\"\n\
+         lvector double f(lvector long m, lvector unsigned long u, lvector double a) {\n\
+             lvector long n = vec_eq(m, u);\n\
+             return vec_mula(n, a, a); }\n",
+    )]);
+    let output = TREE.run("MT-3000-gcc -c k.c", folder.path());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{text}");
+    for argument in [2, 3] {
+        let warning = format!(
+            "k.c:4:8: warning: the bits of argument {argument} are taken as an 'lvector long'"
+        );
+        assert!(text.contains(&warning), "{warning}\n{text}");
+    }
+    assert_eq!(text.matches("warning: ").count(), 2, "{text}");
+}
+
 #[test]
 fn c_is_written_in_the_assembly_language_of_llvm() {
     let folder = folder(&[("k.c", MAIN)]);
