@@ -3,7 +3,7 @@
 
 use crate::case::Case;
 use crate::format::{Format, Rounding};
-use crate::function::{Function, Limit, Style, WIDTH};
+use crate::function::{Denormals, Function, Limit, Style, WIDTH};
 use crate::reference::{Answer, Expected};
 use crate::types::Type;
 use rug::Float;
@@ -85,6 +85,7 @@ fn conversion(from: Type, to: Type) -> Function {
         results: vec![to; variants.len()],
         limits: vec![Limit::Exact; variants.len()],
         style: Style::Conversion,
+        denormals: Denormals::Kept,
         has_vectors: true,
         reference: Box::new(move |case| {
             variants

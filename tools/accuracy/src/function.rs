@@ -43,6 +43,17 @@ pub enum Limit {
     None,
 }
 
+/// What a function may make of denormal arguments and results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denormals {
+    /// They are numbers as others are.
+    Kept,
+    /// They may be zeros of their sign.
+    MayBeZeros,
+    /// Anything: inputs with them are not judged.
+    Unspecified,
+}
+
 /// Placeholder in bodies for the width in the name of a vector type.
 pub const WIDTH: char = '@';
 
@@ -64,6 +75,8 @@ pub struct Function {
     pub limits: Vec<Limit>,
     /// The inputs on which it is tested.
     pub style: Style,
+    /// What becomes of denormals.
+    pub denormals: Denormals,
     /// Whether the body is also valid with vector types.
     pub has_vectors: bool,
     /// The reference.

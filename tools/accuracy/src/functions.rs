@@ -5,7 +5,7 @@
 use crate::case::Case;
 use crate::conversions;
 use crate::format::Format;
-use crate::function::{Function, Limit, Style};
+use crate::function::{Denormals, Function, Limit, Style};
 use crate::reference::{self as exact, Expected};
 use crate::types::{INT, Type};
 
@@ -53,6 +53,12 @@ impl List {
             results: vec![value],
             limits: vec![limit],
             style,
+            // Section 6.12.2; OpenCL promises nothing of `native_` functions.
+            denormals: match name.split_once('_') {
+                Some(("half", _)) => Denormals::MayBeZeros,
+                Some(("native", _)) => Denormals::Unspecified,
+                _ => Denormals::Kept,
+            },
             has_vectors: true,
             reference: Box::new(reference),
         });

@@ -3,7 +3,7 @@
 
 mod case;
 mod conversions;
-mod format;
+pub mod format;
 pub mod function;
 pub mod functions;
 pub mod platform;
