@@ -1,18 +1,33 @@
-/* libvm: functions of each lane. Those without an instruction of LLVM's are functions of the host. */
+/* libvm: functions of each lane. Those without an instruction of LLVM's, and those with too large an error, are
+ * functions of the host. */
 #include <vector_math.h>
 
 void __ht_vm_sinpi_double(lvector double *result, const lvector double *a);
 void __ht_vm_sinpi_float(lvector float *result, const lvector float *a);
 void __ht_vm_cospi_double(lvector double *result, const lvector double *a);
 void __ht_vm_cospi_float(lvector float *result, const lvector float *a);
+void __ht_vm_sinh_double(lvector double *result, const lvector double *a);
+void __ht_vm_sinh_float(lvector float *result, const lvector float *a);
+void __ht_vm_cosh_double(lvector double *result, const lvector double *a);
+void __ht_vm_cosh_float(lvector float *result, const lvector float *a);
+void __ht_vm_tanh_double(lvector double *result, const lvector double *a);
+void __ht_vm_tanh_float(lvector float *result, const lvector float *a);
 void __ht_vm_asinh_double(lvector double *result, const lvector double *a);
 void __ht_vm_asinh_float(lvector float *result, const lvector float *a);
 void __ht_vm_acosh_double(lvector double *result, const lvector double *a);
 void __ht_vm_acosh_float(lvector float *result, const lvector float *a);
 void __ht_vm_atanh_double(lvector double *result, const lvector double *a);
 void __ht_vm_atanh_float(lvector float *result, const lvector float *a);
+void __ht_vm_log_double(lvector double *result, const lvector double *a);
+void __ht_vm_log_float(lvector float *result, const lvector float *a);
+void __ht_vm_log2_double(lvector double *result, const lvector double *a);
+void __ht_vm_log2_float(lvector float *result, const lvector float *a);
+void __ht_vm_log10_double(lvector double *result, const lvector double *a);
+void __ht_vm_log10_float(lvector float *result, const lvector float *a);
 void __ht_vm_log1p_double(lvector double *result, const lvector double *a);
 void __ht_vm_log1p_float(lvector float *result, const lvector float *a);
+void __ht_vm_exp10_double(lvector double *result, const lvector double *a);
+void __ht_vm_exp10_float(lvector float *result, const lvector float *a);
 void __ht_vm_expm1_double(lvector double *result, const lvector double *a);
 void __ht_vm_expm1_float(lvector float *result, const lvector float *a);
 void __ht_vm_cbrt_double(lvector double *result, const lvector double *a);
@@ -27,6 +42,10 @@ void __ht_vm_erfc_double(lvector double *result, const lvector double *a);
 void __ht_vm_erfc_float(lvector float *result, const lvector float *a);
 void __ht_vm_frfrexp_double(lvector double *result, const lvector double *a);
 void __ht_vm_frfrexp_float(lvector float *result, const lvector float *a);
+void __ht_vm_atan2_double(lvector double *result, const lvector double *a, const lvector double *b);
+void __ht_vm_atan2_float(lvector float *result, const lvector float *a, const lvector float *b);
+void __ht_vm_pow_double(lvector double *result, const lvector double *a, const lvector double *b);
+void __ht_vm_pow_float(lvector float *result, const lvector float *a, const lvector float *b);
 void __ht_vm_hypot_double(lvector double *result, const lvector double *a, const lvector double *b);
 void __ht_vm_hypot_float(lvector float *result, const lvector float *a, const lvector float *b);
 void __ht_vm_fdim_double(lvector double *result, const lvector double *a, const lvector double *b);
@@ -106,44 +125,44 @@ HT_1(vm_atand16_u10, double, __builtin_elementwise_atan)
 HT_1(vm_atanf32_u10, float, __builtin_elementwise_atan)
 HT_1(vm_atand16_u35, double, __builtin_elementwise_atan)
 HT_1(vm_atanf32_u35, float, __builtin_elementwise_atan)
-HT_2(vm_atan2d16_u10, double, __builtin_elementwise_atan2)
-HT_2(vm_atan2f32_u10, float, __builtin_elementwise_atan2)
-HT_2(vm_atan2d16_u35, double, __builtin_elementwise_atan2)
-HT_2(vm_atan2f32_u35, float, __builtin_elementwise_atan2)
-HT_1(vm_sinhd16_u10, double, __builtin_elementwise_sinh)
-HT_1(vm_sinhf32_u10, float, __builtin_elementwise_sinh)
-HT_1(vm_sinhd16_u35, double, __builtin_elementwise_sinh)
-HT_1(vm_sinhf32_u35, float, __builtin_elementwise_sinh)
-HT_1(vm_coshd16_u10, double, __builtin_elementwise_cosh)
-HT_1(vm_coshf32_u10, float, __builtin_elementwise_cosh)
-HT_1(vm_coshd16_u35, double, __builtin_elementwise_cosh)
-HT_1(vm_coshf32_u35, float, __builtin_elementwise_cosh)
-HT_1(vm_tanhd16_u10, double, __builtin_elementwise_tanh)
-HT_1(vm_tanhf32_u10, float, __builtin_elementwise_tanh)
-HT_1(vm_tanhd16_u35, double, __builtin_elementwise_tanh)
-HT_1(vm_tanhf32_u35, float, __builtin_elementwise_tanh)
+HT_HOST_2(vm_atan2d16_u10, double, __ht_vm_atan2_double)
+HT_HOST_2(vm_atan2f32_u10, float, __ht_vm_atan2_float)
+HT_HOST_2(vm_atan2d16_u35, double, __ht_vm_atan2_double)
+HT_HOST_2(vm_atan2f32_u35, float, __ht_vm_atan2_float)
+HT_HOST_1(vm_sinhd16_u10, double, __ht_vm_sinh_double)
+HT_HOST_1(vm_sinhf32_u10, float, __ht_vm_sinh_float)
+HT_HOST_1(vm_sinhd16_u35, double, __ht_vm_sinh_double)
+HT_HOST_1(vm_sinhf32_u35, float, __ht_vm_sinh_float)
+HT_HOST_1(vm_coshd16_u10, double, __ht_vm_cosh_double)
+HT_HOST_1(vm_coshf32_u10, float, __ht_vm_cosh_float)
+HT_HOST_1(vm_coshd16_u35, double, __ht_vm_cosh_double)
+HT_HOST_1(vm_coshf32_u35, float, __ht_vm_cosh_float)
+HT_HOST_1(vm_tanhd16_u10, double, __ht_vm_tanh_double)
+HT_HOST_1(vm_tanhf32_u10, float, __ht_vm_tanh_float)
+HT_HOST_1(vm_tanhd16_u35, double, __ht_vm_tanh_double)
+HT_HOST_1(vm_tanhf32_u35, float, __ht_vm_tanh_float)
 HT_HOST_1(vm_asinhd16_u10, double, __ht_vm_asinh_double)
 HT_HOST_1(vm_asinhf32_u10, float, __ht_vm_asinh_float)
 HT_HOST_1(vm_acoshd16_u10, double, __ht_vm_acosh_double)
 HT_HOST_1(vm_acoshf32_u10, float, __ht_vm_acosh_float)
 HT_HOST_1(vm_atanhd16_u10, double, __ht_vm_atanh_double)
 HT_HOST_1(vm_atanhf32_u10, float, __ht_vm_atanh_float)
-HT_1(vm_logd16_u10, double, __builtin_elementwise_log)
-HT_1(vm_logf32_u10, float, __builtin_elementwise_log)
-HT_1(vm_logd16_u35, double, __builtin_elementwise_log)
-HT_1(vm_logf32_u35, float, __builtin_elementwise_log)
-HT_1(vm_log10d16_u10, double, __builtin_elementwise_log10)
-HT_1(vm_log10f32_u10, float, __builtin_elementwise_log10)
-HT_1(vm_log2d16_u10, double, __builtin_elementwise_log2)
-HT_1(vm_log2f32_u10, float, __builtin_elementwise_log2)
+HT_HOST_1(vm_logd16_u10, double, __ht_vm_log_double)
+HT_HOST_1(vm_logf32_u10, float, __ht_vm_log_float)
+HT_HOST_1(vm_logd16_u35, double, __ht_vm_log_double)
+HT_HOST_1(vm_logf32_u35, float, __ht_vm_log_float)
+HT_HOST_1(vm_log10d16_u10, double, __ht_vm_log10_double)
+HT_HOST_1(vm_log10f32_u10, float, __ht_vm_log10_float)
+HT_HOST_1(vm_log2d16_u10, double, __ht_vm_log2_double)
+HT_HOST_1(vm_log2f32_u10, float, __ht_vm_log2_float)
 HT_HOST_1(vm_log1pd16_u10, double, __ht_vm_log1p_double)
 HT_HOST_1(vm_log1pf32_u10, float, __ht_vm_log1p_float)
 HT_1(vm_expd16_u10, double, __builtin_elementwise_exp)
 HT_1(vm_expf32_u10, float, __builtin_elementwise_exp)
 HT_1(vm_exp2d16_u10, double, __builtin_elementwise_exp2)
 HT_1(vm_exp2f32_u10, float, __builtin_elementwise_exp2)
-HT_1(vm_exp10d16_u10, double, __builtin_elementwise_exp10)
-HT_1(vm_exp10f32_u10, float, __builtin_elementwise_exp10)
+HT_HOST_1(vm_exp10d16_u10, double, __ht_vm_exp10_double)
+HT_HOST_1(vm_exp10f32_u10, float, __ht_vm_exp10_float)
 HT_HOST_1(vm_expm1d16_u10, double, __ht_vm_expm1_double)
 HT_HOST_1(vm_expm1f32_u10, float, __ht_vm_expm1_float)
 HT_1(vm_sqrtd16, double, __builtin_elementwise_sqrt)
@@ -160,8 +179,8 @@ HT_HOST_2(vm_hypotd16_u05, double, __ht_vm_hypot_double)
 HT_HOST_2(vm_hypotf32_u05, float, __ht_vm_hypot_float)
 HT_HOST_2(vm_hypotd16_u35, double, __ht_vm_hypot_double)
 HT_HOST_2(vm_hypotf32_u35, float, __ht_vm_hypot_float)
-HT_2(vm_powd16_u10, double, __builtin_elementwise_pow)
-HT_2(vm_powf32_u10, float, __builtin_elementwise_pow)
+HT_HOST_2(vm_powd16_u10, double, __ht_vm_pow_double)
+HT_HOST_2(vm_powf32_u10, float, __ht_vm_pow_float)
 HT_HOST_1(vm_lgammad16_u10, double, __ht_vm_lgamma_double)
 HT_HOST_1(vm_lgammaf32_u10, float, __ht_vm_lgamma_float)
 HT_HOST_1(vm_tgammad16_u10, double, __ht_vm_tgamma_double)

@@ -1,8 +1,8 @@
-//! Functions of libvm for which LLVM has no instruction: for each lane, that of the host's C library. Threads
-//! flush denormal numbers to zero while they run, as the machine does.
+//! Functions of libvm that are computed for each lane: those for which LLVM has no instruction, and those that the
+//! host's C library has for doubles with too large an error. Threads flush denormal numbers to zero while they run,
+//! as the machine does.
 
 use kernel_compiler::device_c::HostFunction;
-use std::f64::consts::PI;
 
 /// The lanes of `lvector double`.
 type Doubles = [f64; 16];
@@ -13,55 +13,65 @@ type Singles = [f32; 32];
 /// The lanes of `lvector signed int`.
 type Integers = [i32; 32];
 
-/// What π is more than its nearest number.
-const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
-
 mod c_library {
     unsafe extern "C" {
-        pub safe fn acosh(x: f64) -> f64;
-        pub safe fn asinh(x: f64) -> f64;
-        pub safe fn atanh(x: f64) -> f64;
-        pub safe fn cbrt(x: f64) -> f64;
-        pub safe fn erf(x: f64) -> f64;
-        pub safe fn erfc(x: f64) -> f64;
-        pub safe fn expm1(x: f64) -> f64;
         pub safe fn fdim(x: f64, y: f64) -> f64;
-        pub safe fn hypot(x: f64, y: f64) -> f64;
         pub safe fn ilogb(x: f64) -> i32;
         pub safe fn ldexp(x: f64, exponent: i32) -> f64;
-        pub safe fn lgamma(x: f64) -> f64;
-        pub safe fn log1p(x: f64) -> f64;
         pub safe fn nextafter(x: f64, y: f64) -> f64;
         pub safe fn nextafterf(x: f32, y: f32) -> f32;
-        pub safe fn tgamma(x: f64) -> f64;
         pub fn frexp(x: f64, exponent: *mut i32) -> f64;
     }
 }
 
-/// sin(π x) and cos(π x).
-fn sine_and_cosine_of_pi(x: f64) -> (f64, f64) {
-    // Quarters of a turn are exact.
-    let quarters = (2.0 * x).round_ties_even();
-    let rest = x - quarters / 2.0;
-    let angle = PI * rest;
-    let error = PI.mul_add(rest, -angle) + PI_REST * rest;
-    let (sine, cosine) = angle.sin_cos();
-    let (sine, cosine) = (error.mul_add(cosine, sine), error.mul_add(-sine, cosine));
-    match quarters.rem_euclid(4.0) {
-        0.0 => (sine, cosine),
-        1.0 => (cosine, -sine),
-        2.0 => (-sine, -cosine),
-        3.0 => (-cosine, sine),
-        _ => (f64::NAN, f64::NAN),
+/// The functions of `wide_math.c`, whose numbers have no denormals.
+mod wide {
+    macro_rules! functions {
+        ($($name:ident of $wide:ident($($argument:ident),*);)*) => {
+            unsafe extern "C" {
+                $(safe fn $wide($($argument: f64),*) -> f64;)*
+            }
+            $(
+                pub fn $name($($argument: f64),*) -> f64 {
+                    flushed($wide($(flushed($argument)),*))
+                }
+            )*
+        };
     }
-}
 
-fn sinpi(x: f64) -> f64 {
-    sine_and_cosine_of_pi(x).0
-}
+    functions! {
+        acosh of mocl3_acosh(x);
+        asinh of mocl3_asinh(x);
+        atan2 of mocl3_atan2(y, x);
+        atanh of mocl3_atanh(x);
+        cbrt of mocl3_cbrt(x);
+        cosh of mocl3_cosh(x);
+        cospi of mocl3_cospi(x);
+        erf of mocl3_erf(x);
+        erfc of mocl3_erfc(x);
+        exp10 of mocl3_exp10(x);
+        expm1 of mocl3_expm1(x);
+        hypot of mocl3_hypot(x, y);
+        lgamma of mocl3_lgamma(x);
+        log of mocl3_log(x);
+        log10 of mocl3_log10(x);
+        log1p of mocl3_log1p(x);
+        log2 of mocl3_log2(x);
+        pow of mocl3_pow(x, y);
+        sinh of mocl3_sinh(x);
+        sinpi of mocl3_sinpi(x);
+        tanh of mocl3_tanh(x);
+        tgamma of mocl3_tgamma(x);
+    }
 
-fn cospi(x: f64) -> f64 {
-    sine_and_cosine_of_pi(x).1
+    /// Zero of the same sign in place of a denormal.
+    fn flushed(x: f64) -> f64 {
+        if x.abs() < f64::MIN_POSITIVE {
+            0f64.copysign(x)
+        } else {
+            x
+        }
+    }
 }
 
 /// The mantissa of a number, of a magnitude from 0.5 to 1.
@@ -120,24 +130,35 @@ macro_rules! of_two {
 }
 
 of_one! { functions_of_one:
-    __ht_vm_sinpi_double __ht_vm_sinpi_float: sinpi;
-    __ht_vm_cospi_double __ht_vm_cospi_float: cospi;
-    __ht_vm_asinh_double __ht_vm_asinh_float: c_library::asinh;
-    __ht_vm_acosh_double __ht_vm_acosh_float: c_library::acosh;
-    __ht_vm_atanh_double __ht_vm_atanh_float: c_library::atanh;
-    __ht_vm_log1p_double __ht_vm_log1p_float: c_library::log1p;
-    __ht_vm_expm1_double __ht_vm_expm1_float: c_library::expm1;
-    __ht_vm_cbrt_double __ht_vm_cbrt_float: c_library::cbrt;
-    __ht_vm_lgamma_double __ht_vm_lgamma_float: c_library::lgamma;
-    __ht_vm_tgamma_double __ht_vm_tgamma_float: c_library::tgamma;
-    __ht_vm_erf_double __ht_vm_erf_float: c_library::erf;
-    __ht_vm_erfc_double __ht_vm_erfc_float: c_library::erfc;
+    __ht_vm_sinpi_double __ht_vm_sinpi_float: wide::sinpi;
+    __ht_vm_cospi_double __ht_vm_cospi_float: wide::cospi;
+    __ht_vm_sinh_double __ht_vm_sinh_float: wide::sinh;
+    __ht_vm_cosh_double __ht_vm_cosh_float: wide::cosh;
+    __ht_vm_tanh_double __ht_vm_tanh_float: wide::tanh;
+    __ht_vm_asinh_double __ht_vm_asinh_float: wide::asinh;
+    __ht_vm_acosh_double __ht_vm_acosh_float: wide::acosh;
+    __ht_vm_atanh_double __ht_vm_atanh_float: wide::atanh;
+    __ht_vm_log_double __ht_vm_log_float: wide::log;
+    __ht_vm_log2_double __ht_vm_log2_float: wide::log2;
+    __ht_vm_log10_double __ht_vm_log10_float: wide::log10;
+    __ht_vm_log1p_double __ht_vm_log1p_float: wide::log1p;
+    __ht_vm_exp10_double __ht_vm_exp10_float: wide::exp10;
+    __ht_vm_expm1_double __ht_vm_expm1_float: wide::expm1;
+    __ht_vm_cbrt_double __ht_vm_cbrt_float: wide::cbrt;
+    __ht_vm_lgamma_double __ht_vm_lgamma_float: wide::lgamma;
+    __ht_vm_tgamma_double __ht_vm_tgamma_float: wide::tgamma;
+    __ht_vm_erf_double __ht_vm_erf_float: wide::erf;
+    __ht_vm_erfc_double __ht_vm_erfc_float: wide::erfc;
     __ht_vm_frfrexp_double __ht_vm_frfrexp_float: frfrexp;
 }
 
 of_two! { functions_of_two:
-    __ht_vm_hypot_double Doubles: c_library::hypot;
-    __ht_vm_hypot_float Singles: |a: f32, b: f32| c_library::hypot(a.into(), b.into()) as f32;
+    __ht_vm_atan2_double Doubles: wide::atan2;
+    __ht_vm_atan2_float Singles: |a: f32, b: f32| wide::atan2(a.into(), b.into()) as f32;
+    __ht_vm_pow_double Doubles: wide::pow;
+    __ht_vm_pow_float Singles: |a: f32, b: f32| wide::pow(a.into(), b.into()) as f32;
+    __ht_vm_hypot_double Doubles: wide::hypot;
+    __ht_vm_hypot_float Singles: |a: f32, b: f32| wide::hypot(a.into(), b.into()) as f32;
     __ht_vm_fdim_double Doubles: c_library::fdim;
     __ht_vm_fdim_float Singles: |a: f32, b: f32| c_library::fdim(a.into(), b.into()) as f32;
     __ht_vm_nextafter_double Doubles: c_library::nextafter;
@@ -188,7 +209,7 @@ pub fn functions() -> Vec<HostFunction> {
 
 #[cfg(test)]
 mod tests {
-    use super::{cospi, sinpi};
+    use super::wide::{cospi, sinpi};
 
     #[test]
     fn multiples_of_half_turns_are_exact() {

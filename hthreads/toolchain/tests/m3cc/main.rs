@@ -17,3 +17,4 @@ mod real_programs;
 mod timing;
 mod tree;
 mod undefined_checks;
+mod vector_math_accuracy;

@@ -63,7 +63,7 @@ pub fn build_texts(folder: &Path, kernel: &str, program: &str, options: &str) {
     TREE.succeed(
         &format!(
             "MT-3000-gcc -c {options} -I{tree}/hthreads/include -I{tree}/dsp_compiler/include kernel.c && \
-             MT-3000-ld *.o {tree}/hthreads/lib/libhthread_device.a -o kernel.out && \
+             MT-3000-ld *.o {tree}/hthreads/lib/libhthread_device.a -L{tree}/dsp_compiler/lib -lvm -o kernel.out && \
              MT-3000-makedat -J kernel.out && \
              gcc -I{tree}/hthreads/include program.c {tree}/hthreads/lib/libhthread_host.a -lpthread -o program \
              -Wl,--allow-shlib-undefined"
