@@ -12,11 +12,15 @@ const LONG_TIME: Duration = Duration::from_secs(5);
 /// In how many rounds the host's clock, which is slow, is read once.
 const STRIDE: u64 = 1024;
 
+/// The most time that these rounds count for: a debugger, or the system, may have stopped the whole process.
+const LONGEST_STRIDE: Duration = Duration::from_millis(100);
+
 /// For how long no thread of a cluster has done anything but wait.
 #[derive(Debug, Default)]
 pub struct Standstill {
     rounds: u64,
-    since: Option<Instant>,
+    time: Duration,
+    last_read: Option<Instant>,
 }
 
 /// What has been found.
@@ -37,15 +41,20 @@ impl Standstill {
             *self = Self::default();
             return Found::Nothing;
         }
-        self.rounds += 1;
-        let since = *self.since.get_or_insert_with(Instant::now);
-        if self.rounds == LONG / 2 {
-            return Found::Suspicion;
+        if self.rounds.is_multiple_of(STRIDE) {
+            self.read_clock(Instant::now());
         }
-        let is_long = self.rounds >= LONG && self.rounds.is_multiple_of(STRIDE);
-        match is_long && since.elapsed() >= LONG_TIME {
-            true => Found::Deadlock,
-            false => Found::Nothing,
+        self.rounds += 1;
+        match self.rounds {
+            rounds if rounds == LONG / 2 => Found::Suspicion,
+            rounds if rounds >= LONG && self.time >= LONG_TIME => Found::Deadlock,
+            _ => Found::Nothing,
+        }
+    }
+
+    fn read_clock(&mut self, now: Instant) {
+        if let Some(last) = self.last_read.replace(now) {
+            self.time += now.duration_since(last).min(LONGEST_STRIDE);
         }
     }
 }
@@ -57,5 +66,21 @@ fn is_waiting(running: &Running) -> bool {
         State::ForLock { .. } | State::ForInterrupt | State::Halted => true,
         State::Ready | State::Simulated | State::Due => running.polls.is_cycle(),
         State::Until(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_which_the_process_was_stopped_does_not_count() {
+        let mut standstill = Standstill::default();
+        let start = Instant::now();
+        standstill.read_clock(start);
+        standstill.read_clock(start + Duration::from_millis(20));
+        assert_eq!(standstill.time, Duration::from_millis(20));
+        standstill.read_clock(start + Duration::from_secs(60));
+        assert_eq!(standstill.time, Duration::from_millis(20) + LONGEST_STRIDE);
     }
 }
