@@ -50,6 +50,8 @@ pub enum Denormals {
     Kept,
     /// They may be zeros of their sign.
     MayBeZeros,
+    /// So may results that are small before they are rounded, as hardware may find them.
+    MayBeZerosUnrounded,
     /// Anything: inputs with them are not judged.
     Unspecified,
 }

@@ -227,7 +227,11 @@ struct WithoutDenormals<'a> {
 
 impl<'a> WithoutDenormals<'a> {
     fn new(function: &'a Function, case: &Case<'_>) -> Self {
-        let arguments = (function.denormals == Denormals::MayBeZeros).then(|| {
+        let may_be_zeros = matches!(
+            function.denormals,
+            Denormals::MayBeZeros | Denormals::MayBeZerosUnrounded
+        );
+        let arguments = may_be_zeros.then(|| {
             let arguments = case.types.iter().zip(case.bits);
             arguments
                 .map(|(kind, bits)| match kind {
@@ -253,11 +257,14 @@ impl<'a> WithoutDenormals<'a> {
         };
         let answer = &(self.function.reference)(&case)[number];
         let becomes_zero = match (answer, kind) {
-            // Hardware may find a result small before it is rounded to the smallest normal number.
             (Answer::Value(exact), Type::Floating(format)) => {
                 let least = f64::from(format.smallest_exponent()).exp2();
-                let zero = 0f64.copysign(exact.to_f64());
-                *exact.as_abs() < least && same(zero, format.value(bits))
+                let rounded = format.round(exact, Rounding::Nearest);
+                let is_small = match self.function.denormals {
+                    Denormals::MayBeZerosUnrounded => *exact.as_abs() < least,
+                    _ => rounded.abs() < least,
+                };
+                is_small && same(0f64.copysign(rounded), format.value(bits))
             }
             _ => false,
         };

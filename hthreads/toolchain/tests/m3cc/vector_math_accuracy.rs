@@ -14,7 +14,7 @@ use std::fs;
 /// Functions of libvm with the header's prototypes.
 const PROTOTYPES: usize = 137;
 
-/// Those with integers, which `programs::libvm` compares exactly.
+/// Those with integers, which the program `vector_math` compares exactly.
 const OF_INTEGERS: &[&str] = &["vm_expfrexpd16", "vm_ilogbd16", "vm_ldexpd16"];
 
 /// Inputs besides special values, of functions of several arguments several times as many.
@@ -78,7 +78,7 @@ impl Swept {
             function.denormals = match base {
                 // The next number of zero is none.
                 "nextafter" => Denormals::Unspecified,
-                _ => Denormals::MayBeZeros,
+                _ => Denormals::MayBeZerosUnrounded,
             };
             let inputs = samples::inputs(&function, SAMPLES, false, 1);
             Self {
