@@ -24,53 +24,80 @@ mod c_library {
     }
 }
 
-/// The functions of `wide_math.c`, whose numbers have no denormals.
-mod wide {
-    macro_rules! functions {
-        ($($name:ident of $wide:ident($($argument:ident),*);)*) => {
-            unsafe extern "C" {
-                $(safe fn $wide($($argument: f64),*) -> f64;)*
-            }
-            $(
-                pub fn $name($($argument: f64),*) -> f64 {
-                    flushed($wide($(flushed($argument)),*))
+/// Functions with zeros in place of denormal arguments and results, which they do not expect to count as zero.
+macro_rules! without_denormals {
+    ($($name:ident of $symbol:literal($($argument:ident),*);)*) => {
+        $(
+            pub fn $name($($argument: f64),*) -> f64 {
+                unsafe extern "C" {
+                    #[link_name = $symbol]
+                    safe fn function($($argument: f64),*) -> f64;
                 }
-            )*
-        };
-    }
+                flushed(function($(flushed($argument)),*))
+            }
+        )*
+    };
+}
 
-    functions! {
-        acosh of mocl3_acosh(x);
-        asinh of mocl3_asinh(x);
-        atan2 of mocl3_atan2(y, x);
-        atanh of mocl3_atanh(x);
-        cbrt of mocl3_cbrt(x);
-        cosh of mocl3_cosh(x);
-        cospi of mocl3_cospi(x);
-        erf of mocl3_erf(x);
-        erfc of mocl3_erfc(x);
-        exp10 of mocl3_exp10(x);
-        expm1 of mocl3_expm1(x);
-        hypot of mocl3_hypot(x, y);
-        lgamma of mocl3_lgamma(x);
-        log of mocl3_log(x);
-        log10 of mocl3_log10(x);
-        log1p of mocl3_log1p(x);
-        log2 of mocl3_log2(x);
-        pow of mocl3_pow(x, y);
-        sinh of mocl3_sinh(x);
-        sinpi of mocl3_sinpi(x);
-        tanh of mocl3_tanh(x);
-        tgamma of mocl3_tgamma(x);
-    }
+/// Those of the C library for doubles: of floats, all have small errors.
+mod double {
+    use super::flushed;
 
-    /// Zero of the same sign in place of a denormal.
-    fn flushed(x: f64) -> f64 {
-        if x.abs() < f64::MIN_POSITIVE {
-            0f64.copysign(x)
-        } else {
-            x
-        }
+    without_denormals! {
+        acosh of "acosh"(x);
+        asinh of "asinh"(x);
+        atan2 of "atan2"(y, x);
+        atanh of "atanh"(x);
+        cbrt of "cbrt"(x);
+        cosh of "cosh"(x);
+        erf of "erf"(x);
+        erfc of "erfc"(x);
+        exp10 of "exp10"(x);
+        expm1 of "expm1"(x);
+        hypot of "hypot"(x, y);
+        log of "log"(x);
+        log10 of "log10"(x);
+        log1p of "log1p"(x);
+        log2 of "log2"(x);
+        pow of "pow"(x, y);
+        sinh of "sinh"(x);
+        tanh of "tanh"(x);
+        tgamma of "tgamma"(x);
+    }
+}
+
+/// Those of `wide_math.c`.
+mod wide {
+    use super::flushed;
+
+    without_denormals! {
+        acosh of "mocl3_acosh"(x);
+        asinh of "mocl3_asinh"(x);
+        atanh of "mocl3_atanh"(x);
+        cbrt of "mocl3_cbrt"(x);
+        cosh of "mocl3_cosh"(x);
+        cospi of "mocl3_cospi"(x);
+        erf of "mocl3_erf"(x);
+        erfc of "mocl3_erfc"(x);
+        exp10 of "mocl3_exp10"(x);
+        expm1 of "mocl3_expm1"(x);
+        hypot of "mocl3_hypot"(x, y);
+        lgamma of "mocl3_lgamma"(x);
+        log10 of "mocl3_log10"(x);
+        log1p of "mocl3_log1p"(x);
+        sinh of "mocl3_sinh"(x);
+        sinpi of "mocl3_sinpi"(x);
+        tanh of "mocl3_tanh"(x);
+        tgamma of "mocl3_tgamma"(x);
+    }
+}
+
+/// Zero of the same sign in place of a denormal.
+fn flushed(x: f64) -> f64 {
+    if x.abs() < f64::MIN_POSITIVE {
+        0f64.copysign(x)
+    } else {
+        x
     }
 }
 
@@ -82,20 +109,20 @@ fn frfrexp(x: f64) -> f64 {
 }
 
 macro_rules! of_one {
-    ($list:ident: $($double:ident $single:ident: $function:path;)*) => {
+    ($list:ident: $($double:ident of $of_double:path, $single:ident of $of_single:path;)*) => {
         $(
             /// # Safety
             /// Both are vectors of the calling code, and may be the same.
             unsafe extern "C" fn $double(result: *mut Doubles, a: *const Doubles) {
                 // SAFETY: as the caller promises.
-                unsafe { result.write((*a).map(|a| $function(a))) };
+                unsafe { result.write((*a).map(|a| $of_double(a))) };
             }
 
             /// # Safety
             /// Both are vectors of the calling code, and may be the same.
             unsafe extern "C" fn $single(result: *mut Singles, a: *const Singles) {
                 // SAFETY: as the caller promises.
-                unsafe { result.write((*a).map(|a| $function(a.into()) as f32)) };
+                unsafe { result.write((*a).map(|a| $of_single(a.into()) as f32)) };
             }
         )*
 
@@ -130,35 +157,35 @@ macro_rules! of_two {
 }
 
 of_one! { functions_of_one:
-    __ht_vm_sinpi_double __ht_vm_sinpi_float: wide::sinpi;
-    __ht_vm_cospi_double __ht_vm_cospi_float: wide::cospi;
-    __ht_vm_sinh_double __ht_vm_sinh_float: wide::sinh;
-    __ht_vm_cosh_double __ht_vm_cosh_float: wide::cosh;
-    __ht_vm_tanh_double __ht_vm_tanh_float: wide::tanh;
-    __ht_vm_asinh_double __ht_vm_asinh_float: wide::asinh;
-    __ht_vm_acosh_double __ht_vm_acosh_float: wide::acosh;
-    __ht_vm_atanh_double __ht_vm_atanh_float: wide::atanh;
-    __ht_vm_log_double __ht_vm_log_float: wide::log;
-    __ht_vm_log2_double __ht_vm_log2_float: wide::log2;
-    __ht_vm_log10_double __ht_vm_log10_float: wide::log10;
-    __ht_vm_log1p_double __ht_vm_log1p_float: wide::log1p;
-    __ht_vm_exp10_double __ht_vm_exp10_float: wide::exp10;
-    __ht_vm_expm1_double __ht_vm_expm1_float: wide::expm1;
-    __ht_vm_cbrt_double __ht_vm_cbrt_float: wide::cbrt;
-    __ht_vm_lgamma_double __ht_vm_lgamma_float: wide::lgamma;
-    __ht_vm_tgamma_double __ht_vm_tgamma_float: wide::tgamma;
-    __ht_vm_erf_double __ht_vm_erf_float: wide::erf;
-    __ht_vm_erfc_double __ht_vm_erfc_float: wide::erfc;
-    __ht_vm_frfrexp_double __ht_vm_frfrexp_float: frfrexp;
+    __ht_vm_sinpi_double of wide::sinpi, __ht_vm_sinpi_float of wide::sinpi;
+    __ht_vm_cospi_double of wide::cospi, __ht_vm_cospi_float of wide::cospi;
+    __ht_vm_sinh_double of wide::sinh, __ht_vm_sinh_float of double::sinh;
+    __ht_vm_cosh_double of wide::cosh, __ht_vm_cosh_float of double::cosh;
+    __ht_vm_tanh_double of wide::tanh, __ht_vm_tanh_float of double::tanh;
+    __ht_vm_asinh_double of wide::asinh, __ht_vm_asinh_float of double::asinh;
+    __ht_vm_acosh_double of wide::acosh, __ht_vm_acosh_float of double::acosh;
+    __ht_vm_atanh_double of wide::atanh, __ht_vm_atanh_float of double::atanh;
+    __ht_vm_log_double of double::log, __ht_vm_log_float of double::log;
+    __ht_vm_log2_double of double::log2, __ht_vm_log2_float of double::log2;
+    __ht_vm_log10_double of wide::log10, __ht_vm_log10_float of double::log10;
+    __ht_vm_log1p_double of wide::log1p, __ht_vm_log1p_float of double::log1p;
+    __ht_vm_exp10_double of wide::exp10, __ht_vm_exp10_float of double::exp10;
+    __ht_vm_expm1_double of wide::expm1, __ht_vm_expm1_float of double::expm1;
+    __ht_vm_cbrt_double of wide::cbrt, __ht_vm_cbrt_float of double::cbrt;
+    __ht_vm_lgamma_double of wide::lgamma, __ht_vm_lgamma_float of wide::lgamma;
+    __ht_vm_tgamma_double of wide::tgamma, __ht_vm_tgamma_float of double::tgamma;
+    __ht_vm_erf_double of wide::erf, __ht_vm_erf_float of double::erf;
+    __ht_vm_erfc_double of wide::erfc, __ht_vm_erfc_float of double::erfc;
+    __ht_vm_frfrexp_double of frfrexp, __ht_vm_frfrexp_float of frfrexp;
 }
 
 of_two! { functions_of_two:
-    __ht_vm_atan2_double Doubles: wide::atan2;
-    __ht_vm_atan2_float Singles: |a: f32, b: f32| wide::atan2(a.into(), b.into()) as f32;
-    __ht_vm_pow_double Doubles: wide::pow;
-    __ht_vm_pow_float Singles: |a: f32, b: f32| wide::pow(a.into(), b.into()) as f32;
+    __ht_vm_atan2_double Doubles: double::atan2;
+    __ht_vm_atan2_float Singles: |a: f32, b: f32| double::atan2(a.into(), b.into()) as f32;
+    __ht_vm_pow_double Doubles: double::pow;
+    __ht_vm_pow_float Singles: |a: f32, b: f32| double::pow(a.into(), b.into()) as f32;
     __ht_vm_hypot_double Doubles: wide::hypot;
-    __ht_vm_hypot_float Singles: |a: f32, b: f32| wide::hypot(a.into(), b.into()) as f32;
+    __ht_vm_hypot_float Singles: |a: f32, b: f32| double::hypot(a.into(), b.into()) as f32;
     __ht_vm_fdim_double Doubles: c_library::fdim;
     __ht_vm_fdim_float Singles: |a: f32, b: f32| c_library::fdim(a.into(), b.into()) as f32;
     __ht_vm_nextafter_double Doubles: c_library::nextafter;
