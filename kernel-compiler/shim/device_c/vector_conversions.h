@@ -18,12 +18,13 @@ class VectorConversions {
   using Place = std::pair<clang::SourceLocation::UIntTy, clang::SourceLocation::UIntTy>;
   // Arguments of calls by the location of the function's name, and their numbers from 1 on.
   using Argument = std::pair<clang::SourceLocation::UIntTy, unsigned>;
-  // A type that is expected, by its name, and whether either it or the type that is converted has integers.
+  // The name of a type that is expected, and whether one of it and the type that is converted has integers, the other
+  // floating-point numbers.
   struct Expected {
     const char *type;
     bool is_mixed;
   };
-  // The names of the types that are expected.
+  // What is expected there.
   std::map<Place, const char *> expressions;
   std::map<Argument, Expected> arguments;
   bool has_new = false;

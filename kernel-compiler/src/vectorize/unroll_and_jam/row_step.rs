@@ -1,4 +1,5 @@
-//! How much values change from one row to the next, where code may rely on it.
+//! How much values change from one row to the next, where code may rely on it. Unlike `iteration_step`,
+//! which the cost models use, it takes into account where values may wrap.
 
 use crate::analysis::gep::{self, Term};
 use crate::ir::{DataLayout, Opcode, Value};
