@@ -262,6 +262,81 @@ fn tiles_are_transposed() {
     }
 }
 
+/// Indices that differ between lanes by constants though not by equal steps, with all work-items and
+/// with some.
+#[test]
+fn lanes_access_elements_at_constant_differences() {
+    const SIZE: usize = 64;
+    const EXTENT: usize = 256;
+    type Place = fn(usize) -> usize;
+    // The last of work-items that store to one place is not defined.
+    const PLACES: [(&str, Place, bool); 10] = [
+        ("(i & 7) + (i >> 3) * 16", |i| i % 8 + i / 8 * 16, true),
+        ("i ^ 5", |i| i ^ 5, true),
+        ("2 * i - (i & 3)", |i| 2 * i - i % 4, true),
+        ("2 * i - (i & 3) + 4", |i| 2 * i - i % 4 + 4, true),
+        ("i / 4", |i| i / 4, false),
+        ("i & 3", |i| i % 4, false),
+        ("(i & 3) << 4 | i >> 2", |i| i % 4 * 16 + i / 4, true),
+        ("(i | 15) - (i & 15)", |i| i / 16 * 16 + 15 - i % 16, true),
+        ("i % 8 * 8 + i / 8", |i| i % 8 * 8 + i / 8, true),
+        ("255 - 2 * i", |i| 255 - 2 * i, true),
+    ];
+    let session = Session::open();
+    let kernels = PLACES
+        .iter()
+        .enumerate()
+        .map(|(number, (place, _, stores))| {
+            let store = if *stores {
+                format!("to[base + ({place})] = from[i];")
+            } else {
+                String::new()
+            };
+            format!(
+                "kernel void at{number}(global const T *from, global T *to,
+                                    global const uchar *active, int base) {{
+                 int i = get_local_id(0);
+                 if (active[i]) {{
+                     {store}
+                     to[{EXTENT} + i] = from[base + ({place})];
+                 }}
+             }}"
+            )
+        });
+    let source: String = kernels.collect();
+    let types = ["uchar", "ushort2", "float", "float2", "double", "float4"];
+    for (ty, bytes) in types.into_iter().zip([1, 4, 4, 8, 8, 16]) {
+        let program = session.built_with(&source, &format!("-DT={ty}"));
+        let from: Vec<u8> = (0..EXTENT * bytes).map(|i| (i * 37 % 251) as u8).collect();
+        let of_element = |i: usize| &from[i * bytes..][..bytes];
+        for (number, (place, at, stores)) in PLACES.into_iter().enumerate() {
+            let kernel = session.kernel_of(program, &format!("at{number}"));
+            for (count, each) in [(SIZE, 1), (24, 1), (SIZE, 3)] {
+                let active: Vec<u8> = (0..count).map(|i| u8::from(i % each == 0)).collect();
+                let mut expected = vec![0u8; (EXTENT + SIZE) * bytes];
+                for i in (0..count).step_by(each) {
+                    if stores {
+                        expected[at(i) * bytes..][..bytes].copy_from_slice(of_element(i));
+                    }
+                    expected[(EXTENT + i) * bytes..][..bytes].copy_from_slice(of_element(at(i)));
+                }
+                let to = session.buffer(&vec![0u8; expected.len()]);
+                ok(session.set(kernel, 0, &session.buffer(&from)));
+                ok(session.set(kernel, 1, &to));
+                ok(session.set(kernel, 2, &session.buffer(&active)));
+                ok(session.set(kernel, 3, &0i32));
+                let size = [count];
+                ok(session.launch(session.queue, kernel, &size, Some(&size), &[], null_mut()));
+                assert_eq!(
+                    session.read::<u8>(to, expected.len()),
+                    expected,
+                    "{ty} at {place}, {count} work-items, each {each}th active"
+                );
+            }
+        }
+    }
+}
+
 /// Private arrays begin with zeros, with constants and with copies, for all work-items and for
 /// some.
 #[test]

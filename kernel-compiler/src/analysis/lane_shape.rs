@@ -312,7 +312,7 @@ fn address_bits(ty: Type) -> u32 {
 }
 
 /// Which operand of a multiplication or a left shift is multiplied by a constant, and by which.
-fn scaled_operand(instruction: Value) -> Option<(usize, i64)> {
+pub fn scaled_operand(instruction: Value) -> Option<(usize, i64)> {
     if instruction.is(Opcode::LLVMShl) {
         let bits = u32::try_from(instruction.operand(1).as_integer()?).ok()?;
         let factor = 1i64.checked_shl(bits).filter(|factor| *factor > 0)?;

@@ -11,6 +11,7 @@
 //!   flow. Other groups may write global memory meanwhile, so that a load from it is never uniform.
 //! - [`divergence`] and [`lane_shape`]: what lanes in lock-step share, and the exact stride between
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
+//!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
 //!   wrapping, which [`lane_shape`] may not.
@@ -27,6 +28,7 @@ pub mod graph;
 pub mod influence_regions;
 pub mod integer_range;
 pub mod iteration_step;
+pub mod lane_constants;
 pub mod lane_shape;
 pub mod lane_step;
 pub mod loops;

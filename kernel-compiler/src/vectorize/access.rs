@@ -41,11 +41,6 @@ pub struct Spacing {
 }
 
 impl Spacing {
-    /// Components from the lowest address to the highest one, both included.
-    pub fn extent(self, lanes: u32) -> u32 {
-        (lanes - 1) * self.components + 1
-    }
-
     /// Components from the lowest address to that of a lane.
     pub fn position(self, lane: u32, lanes: u32) -> u32 {
         let number = if self.descending {
@@ -108,7 +103,7 @@ impl VectorPlan<'_> {
     }
 
     /// Bytes and number of a type's components; none if these differ.
-    fn component_size(&self, ty: Type) -> Option<(u64, u64)> {
+    pub fn component_size(&self, ty: Type) -> Option<(u64, u64)> {
         let parts = components(ty)?;
         let first = parts
             .first()

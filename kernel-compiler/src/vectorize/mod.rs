@@ -18,6 +18,7 @@ mod guard_versions;
 mod if_conversion;
 mod index_ranges;
 mod instruction_queries;
+mod lane_pattern;
 mod legality;
 mod loop_body;
 mod loop_distribution;

@@ -36,6 +36,11 @@ impl VectorBuilder<'_> {
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(load) => {
                 vec![self.load_spaced_or_each(load, &parts, spacing)]
             }
+            AccessKind::Strided(_) | AccessKind::GatherScatter
+                if let Some(pattern) = self.plan().lane_pattern(load) =>
+            {
+                self.load_pattern(load, &parts, &pattern)
+            }
             AccessKind::Strided(step) if self.mask().is_none() && !self.plan().vectors().timed => {
                 let first = self.scalar(pointer);
                 self.load_each(load, &parts, LaneAddresses::Strided(first, step))
@@ -134,6 +139,11 @@ impl VectorBuilder<'_> {
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
                 self.store_descending(store, spacing);
             }
+            AccessKind::Strided(_) | AccessKind::GatherScatter
+                if let Some(pattern) = self.plan().lane_pattern(store) =>
+            {
+                self.store_pattern(store, &pattern);
+            }
             AccessKind::GatherScatter if self.plan().may_be_consecutive(store) => {
                 self.define_operands(store);
                 let (consecutive, first) = self.are_consecutive(store);
@@ -196,19 +206,40 @@ impl VectorBuilder<'_> {
             Some(step) => LaneAddresses::Strided(self.scalar(pointer), step),
             None => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
         };
+        let elements = self.as_elements(value.ty(), &values);
         for lane in 0..self.lanes() {
             let address = self.lane_address(addresses, lane);
             let number = self.ir().i64().constant(u64::from(lane));
-            let parts: Vec<Value> = values
-                .iter()
-                .map(|part| self.ir().extract_element(*part, number))
-                .collect();
-            let whole = self.whole_of(value.ty(), &parts);
+            let whole = match elements {
+                Some(elements) => self.ir().extract_element(elements, number),
+                None => {
+                    let extract = |part: &Value| self.ir().extract_element(*part, number);
+                    let parts: Vec<Value> = values.iter().map(extract).collect();
+                    self.whole_of(value.ty(), &parts)
+                }
+            };
             self.ir().store(whole, address, store.alignment());
         }
     }
 
-    fn scatter(&mut self, store: Value) {
+    /// A vector with an element for each lane's value of an OpenCL vector, if there are
+    /// floating-point elements of its size: these are stored without a move to another register.
+    fn as_elements(&self, ty: Type, parts: &[Value]) -> Option<Value> {
+        let component = parts[0].ty().vector_elements().0;
+        let bytes = self.plan().layout().size(component) * parts.len() as u64;
+        let element = match bytes {
+            4 => Type::float(self.ir().context),
+            8 => Type::double(self.ir().context),
+            _ => return None,
+        };
+        (ty.is_vector() && !component.is_pointer()).then(|| {
+            let all = self.interleave(parts);
+            self.ir().bit_cast(all, element.vector(self.lanes()))
+        })
+    }
+
+    /// Writes a scatter.
+    pub fn scatter(&mut self, store: Value) {
         let mask = self.mask().unwrap_or_else(|| self.all_lanes());
         let pointers = self.vectors_of(store.operand(1))[0];
         let values = self.vectors_of(store.operand(0));

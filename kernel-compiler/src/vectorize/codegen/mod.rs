@@ -3,6 +3,7 @@
 mod builder;
 mod instructions;
 mod integer_division;
+mod lane_patterns;
 mod lane_values;
 mod linearise;
 mod masks;

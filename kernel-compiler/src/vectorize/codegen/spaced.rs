@@ -23,31 +23,17 @@ impl VectorBuilder<'_> {
     fn load_spaced(&mut self, load: Value, spacing: Spacing) -> Value {
         let lowest = self.lowest_address(load.operand(0), spacing);
         let lanes = self.lanes();
-        let ty = accessed_type(load).vector(lanes);
-        let alignment = self.component_alignment(load);
         if let Some(mask) = self.mask().filter(|_| spacing.components == 1) {
             // Components next to each other, in descending order.
+            let ty = accessed_type(load).vector(lanes);
+            let alignment = self.component_alignment(load);
             let mask = self.reverse(mask);
             let reversed = self.ir().masked_load(ty, lowest, alignment, mask);
             return self.reverse(reversed);
         }
-        let first_of_last = spacing.extent(lanes) - lanes;
-        let vectors: Vec<Value> = (0..spacing.components)
-            .map(|number| {
-                let first = (number * lanes).min(first_of_last);
-                let address = self.component_address(load, lowest, first);
-                self.ir().load(ty, address, alignment)
-            })
-            .collect();
-        let last = (spacing.components - 1) * lanes;
-        let order: Vec<u32> = (0..lanes)
-            .map(|lane| match spacing.position(lane, lanes) {
-                position if position < last => position,
-                position => last + (position - first_of_last),
-            })
-            .collect();
-        let all = self.ir().concatenate(&vectors);
-        self.ir().shuffle(all, all.ty().poison(), &order)
+        let position = |lane| spacing.position(lane, lanes);
+        let places: Vec<u32> = (0..lanes).map(position).collect();
+        self.load_window(load, lowest, &places, 1)[0]
     }
 
     /// Writes a store of components in descending order.
@@ -82,11 +68,5 @@ impl VectorBuilder<'_> {
         let bytes = step * i64::from(self.lanes() - 1);
         let bytes = self.ir().i64().constant(bytes as u64);
         self.ir().offset_each(first, bytes)
-    }
-
-    fn component_address(&self, access: Value, lowest: Value, number: u32) -> Value {
-        let bytes = self.bytes_of_a_component(access) * u64::from(number);
-        self.ir()
-            .offset_each(lowest, self.ir().i64().constant(bytes))
     }
 }

@@ -306,6 +306,9 @@ impl VectorPlan<'_> {
             let mask = if masked { 1.0 } else { 0.0 };
             return self.registers(ty) * f64::from(spacing.components) * (2.0 + mask);
         }
+        if let Some(pattern) = self.lane_pattern(access) {
+            return self.pattern_cost(access, &pattern, masked);
+        }
         match self.access_kind(access) {
             AccessKind::Uniform => 1.0,
             AccessKind::UniformAtomic | AccessKind::Scalarized => {

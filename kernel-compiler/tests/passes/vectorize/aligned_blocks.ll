@@ -47,7 +47,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x = phi i32 [ 0, %entry ], [ %39, %lanes.x ]
+  %x = phi i32 [ 0, %entry ], [ %31, %lanes.x ]
   %0 = and i32 %x, 7
   %1 = zext nneg i32 %0 to i64
   %2 = getelementptr inbounds float, ptr addrspace(3) %a, i64 %1
@@ -67,30 +67,22 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %16 = zext nneg <4 x i32> %15 to <4 x i64>
   %17 = getelementptr inbounds float, ptr addrspace(3) %a, <4 x i64> %16
   %18 = extractelement <4 x ptr addrspace(3)> %17, i64 0
-  %19 = extractelement <4 x ptr addrspace(3)> %17, i64 1
-  %20 = extractelement <4 x ptr addrspace(3)> %17, i64 2
-  %21 = extractelement <4 x ptr addrspace(3)> %17, i64 3
-  %22 = load float, ptr addrspace(3) %18, align 4
-  %23 = load float, ptr addrspace(3) %19, align 4
-  %24 = load float, ptr addrspace(3) %20, align 4
-  %25 = load float, ptr addrspace(3) %21, align 4
-  %26 = insertelement <4 x float> poison, float %22, i64 0
-  %27 = insertelement <4 x float> %26, float %23, i64 1
-  %28 = insertelement <4 x float> %27, float %24, i64 2
-  %29 = insertelement <4 x float> %28, float %25, i64 3
-  %30 = insertelement <4 x float> poison, float %7, i64 0
-  %31 = shufflevector <4 x float> %30, <4 x float> poison, <4 x i32> zeroinitializer
-  %32 = fadd <4 x float> %3, %31
-  %33 = insertelement <4 x float> poison, float %11, i64 0
-  %34 = shufflevector <4 x float> %33, <4 x float> poison, <4 x i32> zeroinitializer
-  %35 = fadd <4 x float> %32, %34
-  %36 = fadd <4 x float> %35, %29
-  %37 = zext nneg i32 %x to i64
-  %38 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %37
-  store <4 x float> %36, ptr addrspace(1) %38, align 4
-  %39 = add nuw nsw i32 %x, 4
-  %40 = icmp ult i32 %39, 16
-  br i1 %40, label %lanes.x, label %done
+  %19 = load <2 x float>, ptr addrspace(3) %18, align 4
+  %20 = load <2 x float>, ptr addrspace(3) %18, align 4
+  %21 = shufflevector <2 x float> %19, <2 x float> %20, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %22 = insertelement <4 x float> poison, float %7, i64 0
+  %23 = shufflevector <4 x float> %22, <4 x float> poison, <4 x i32> zeroinitializer
+  %24 = fadd <4 x float> %3, %23
+  %25 = insertelement <4 x float> poison, float %11, i64 0
+  %26 = shufflevector <4 x float> %25, <4 x float> poison, <4 x i32> zeroinitializer
+  %27 = fadd <4 x float> %24, %26
+  %28 = fadd <4 x float> %27, %21
+  %29 = zext nneg i32 %x to i64
+  %30 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %29
+  store <4 x float> %28, ptr addrspace(1) %30, align 4
+  %31 = add nuw nsw i32 %x, 4
+  %32 = icmp ult i32 %31, 16
+  br i1 %32, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x
   ret void
