@@ -14,8 +14,12 @@ pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
 /// leaves, relative to those of an average work-item.
 const DIVERGENCE: f64 = 0.15;
 
-/// Share of work-items that run a block which not all of them run.
+/// Share of work-items that run what a condition guards, of those that evaluate it.
 const BRANCH_PROBABILITY: f64 = 0.5;
+
+/// Most nested conditions that make what they guard less frequent, in a loop within the kernel. What
+/// is in none has less often a vector without a lane that runs it.
+const MAX_CONDITIONS: usize = 4;
 
 /// Share of vectors of which all lanes pass a guard.
 const ALL_LANES_PROBABILITY: f64 = 0.9;
@@ -50,8 +54,13 @@ impl Frequency {
             };
             around = cfg.loops[l].parent;
         }
-        if is_conditional(plan, block) {
-            scalar *= BRANCH_PROBABILITY;
+        if divergence.masked[block] {
+            let most = cfg.innermost[block].map_or(1, |_| MAX_CONDITIONS);
+            let conditions = conditions(plan, block).min(most);
+            let probability = BRANCH_PROBABILITY.powi(conditions as i32);
+            scalar *= probability;
+            // A vector skips what none of its lanes runs.
+            vector *= 1.0 - (1.0 - probability).powf(plan.lanes().into());
         }
         match version {
             None => {}
@@ -78,10 +87,10 @@ fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     }
 }
 
-/// Whether not all work-items run a block. That they leave its loops at different times does not
-/// count. Around these loops, neither do conditions on ids, in which most work-items agree, and
-/// comparisons with a loop's bound, which are false for loops without an iteration.
-fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
+/// Conditions in which not all work-items run a block. That they leave its loops at different times
+/// does not count. Around these loops, neither do conditions on ids, in which most work-items agree,
+/// and comparisons with a loop's bound, which are false for loops without an iteration.
+fn conditions(plan: &VectorPlan<'_>, block: usize) -> usize {
     let (cfg, divergence) = (plan.cfg(), plan.divergence());
     let condition = |number: usize| plan.blocks()[number].terminator().operand(0);
     let mut before = block;
@@ -94,22 +103,27 @@ fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
         // A loop is entered from one block.
         before = cfg.predecessors[l.header][0];
     }
-    if before == block || !divergence.masked[before] {
-        return divergence.masked[before];
+    if !divergence.masked[before] {
+        return 0;
     }
     let dominators = std::iter::successors(Some(before), |number| {
         (*number > 0).then(|| cfg.dominator[*number])
     });
-    dominators
+    let is_exit =
+        |number: usize| cfg.innermost[number].is_some_and(|l| cfg.loops[l].exits_from(number));
+    let found = dominators
         .filter(|number| *number != before && !cfg.post_dominates(before, *number))
-        .filter(|number| divergence.divergent_branches[*number])
-        .any(|number| {
-            let condition = condition(number);
+        .filter(|number| divergence.divergent_branches[*number] && !is_exit(*number))
+        .filter(|number| {
+            let condition = condition(*number);
             !compared(condition)
                 .iter()
                 .any(|value| bounds.contains(value))
                 && strided_expression::operations(plan, condition).is_none()
         })
+        .count();
+    // Outside divergent loops, conditions on ids count as one.
+    if before == block { found.max(1) } else { found }
 }
 
 /// What a condition compares: no constants, and before extensions.
