@@ -337,6 +337,79 @@ fn lanes_access_elements_at_constant_differences() {
     }
 }
 
+/// Each work-item loads neighbouring elements, and stores as many in another order; by all work-items
+/// and by some, from one buffer to another and within one, where a store precedes a load.
+#[test]
+fn lanes_access_neighbouring_elements() {
+    const COUNT: usize = 71;
+    let session = Session::open();
+    let source = "
+        kernel void turned(global const T *from, global T *to, global const uchar *active) {
+            size_t i = get_global_id(0);
+            if (active[i]) {
+                T loaded[N];
+                for (int k = 0; k < N; k++)
+                    loaded[k] = from[N * i + k];
+                for (int k = N - 1; k >= 0; k--)
+                    to[N * i + k] = loaded[(k + 1) % N];
+            }
+        }
+        kernel void summed(global const T *from, global T *to, global const uchar *active) {
+            size_t i = get_global_id(0);
+            if (active[i])
+                for (int k = 1; k < N; k++)
+                    to[N * i + k] = from[N * i + k - 1] + from[N * i + k];
+        }";
+    for ty in ["int", "long", "uchar"] {
+        for n in [2, 3, 4] {
+            let program = session.built_with(source, &format!("-DT={ty} -DN={n}"));
+            let bytes = match ty {
+                "int" => 4,
+                "long" => 8,
+                _ => 1,
+            };
+            // Sums of the lowest bytes of elements stay below 256.
+            let numbers: Vec<u8> = (0..COUNT * n).map(|i| (i % 37) as u8).collect();
+            let elements = |numbers: &[u8]| -> Vec<u8> {
+                let mut elements = vec![0; numbers.len() * bytes];
+                for (element, number) in elements.chunks_mut(bytes).zip(numbers) {
+                    element[0] = *number;
+                }
+                elements
+            };
+            for each in [1, 3] {
+                let active: Vec<u8> = (0..COUNT).map(|i| u8::from(i % each == 0)).collect();
+                let (mut turned, mut summed) = (numbers.clone(), numbers.clone());
+                for first in (0..COUNT).step_by(each).map(|i| i * n) {
+                    turned[first..][..n].rotate_left(1);
+                    for k in first + 1..first + n {
+                        summed[k] += summed[k - 1];
+                    }
+                }
+                for (name, expected) in [("turned", turned), ("summed", summed)] {
+                    let kernel = session.kernel_of(program, name);
+                    let (from, to) = (elements(&numbers), session.buffer(&elements(&numbers)));
+                    let is_in_place = name == "summed";
+                    let from = if is_in_place {
+                        to
+                    } else {
+                        session.buffer(&from)
+                    };
+                    ok(session.set(kernel, 0, &from));
+                    ok(session.set(kernel, 1, &to));
+                    ok(session.set(kernel, 2, &session.buffer(&active)));
+                    ok(session.launch(session.queue, kernel, &[COUNT], None, &[], null_mut()));
+                    assert_eq!(
+                        session.read::<u8>(to, COUNT * n * bytes),
+                        elements(&expected),
+                        "{name}, {n} of {ty}, each {each}th active"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Private arrays begin with zeros, with constants and with copies, for all work-items and for
 /// some.
 #[test]

@@ -376,7 +376,7 @@ fn within_aligned_block(instruction: Value, from: Stride, lanes: u32) -> Option<
 }
 
 /// The shape of an index extended from fewer bits. By its type it might wrap from lane to lane, but
-/// the in-bounds address computed from it would then leave every object.
+/// the address computed from it would then leave every object: it is in bounds, or all lanes access it.
 fn index_within_an_object(
     address: Value,
     index: Value,
@@ -384,7 +384,8 @@ fn index_within_an_object(
     operand: &dyn Fn(Value) -> Shape,
 ) -> Option<Shape> {
     let is_address = address.is(Opcode::LLVMGetElementPtr) && address.operands().len() == 2;
-    if !is_address || address.operand(1) != index || !address.is_in_bounds() {
+    let is_in_an_object = || address.is_in_bounds() || is_accessed_where_computed(address);
+    if !is_address || address.operand(1) != index || !is_in_an_object() {
         return None;
     }
     let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
@@ -397,6 +398,15 @@ fn index_within_an_object(
     let whole_steps = step % (1 << shift) == 0;
     (farthest >= addressing.max_object_bytes(address) && whole_steps)
         .then(|| Shape::strided(Stride::wrapping(step >> shift)))
+}
+
+/// Whether what computes an address also accesses it.
+fn is_accessed_where_computed(address: Value) -> bool {
+    address.users().into_iter().any(|user| {
+        let is_access =
+            user.is(Opcode::LLVMLoad) || user.is(Opcode::LLVMStore) && user.operand(1) == address;
+        is_access && user.block() == address.block()
+    })
 }
 
 /// For a 64-bit integer that is sign-extended: from how many bits, and the right shift that the

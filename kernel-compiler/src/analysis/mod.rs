@@ -31,5 +31,6 @@ pub mod iteration_step;
 pub mod lane_constants;
 pub mod lane_shape;
 pub mod lane_step;
+pub mod linear_address;
 pub mod loops;
 pub mod uniformity;

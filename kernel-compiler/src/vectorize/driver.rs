@@ -1,6 +1,7 @@
 //! Vectorises the loops over work-items of a function: plans each, and writes vector code where
 //! that is legal and profitable.
 
+use super::adjacent_accesses;
 use super::codegen::strip_mining;
 use super::cost::register_pressure::RegisterPressure;
 use super::cost::{self, Cost, cache_lines};
@@ -58,6 +59,11 @@ pub fn vectorize(
         .into_iter()
         .map(|(_, found)| found)
         .collect::<Result<_, _>>()?;
+    if !vectors.timed {
+        for work_items in &loops {
+            adjacent_accesses::merge(function, work_items, lanes.count, vectors)?;
+        }
+    }
     let bodies: Vec<_> = loops.iter().map(LoopBody::new).collect::<Result<_, _>>()?;
     let lanes = Lanes {
         count: if by_cost {

@@ -10,6 +10,7 @@
 //! it afterwards.
 
 mod access;
+mod adjacent_accesses;
 mod codegen;
 mod cost;
 mod disjoint_or;

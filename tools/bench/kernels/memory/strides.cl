@@ -24,3 +24,14 @@ kernel void deinterleave_3(global const float *points, global float *x, global f
     y[i] = points[3 * i + 1];
     z[i] = points[3 * i + 2];
 }
+
+// And back.
+kernel void interleave_3(global const float *x, global const float *y, global const float *z,
+                         global float *points)
+{
+    int i = get_global_id(0);
+    float x_i = x[i], y_i = y[i], z_i = z[i];
+    points[3 * i] = x_i;
+    points[3 * i + 1] = y_i;
+    points[3 * i + 2] = z_i;
+}

@@ -32,3 +32,18 @@ kernel void alpha_blend(global const uchar4 *above, global const uchar4 *below, 
     pixel.w = 255;
     out[i] = pixel;
 }
+
+// Old photographs: each colour is a sum of all three.
+kernel void sepia(global const uchar *in, global uchar *out, int pixels)
+{
+    int i = get_global_id(0);
+    if (i >= pixels)
+        return;
+    int red = in[3 * i], green = in[3 * i + 1], blue = in[3 * i + 2];
+    int to_red = (101 * red + 197 * green + 48 * blue) >> 8;
+    int to_green = (89 * red + 176 * green + 43 * blue) >> 8;
+    int to_blue = (70 * red + 137 * green + 34 * blue) >> 8;
+    out[3 * i] = min(to_red, 255);
+    out[3 * i + 1] = min(to_green, 255);
+    out[3 * i + 2] = min(to_blue, 255);
+}

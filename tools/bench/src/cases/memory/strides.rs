@@ -24,6 +24,12 @@ pub const CASES: &[Case] = &[
         category: Category::Kernel,
         measure: |mode| deinterleave(mode, "deinterleave_3", 3),
     },
+    Case {
+        name: "stride-3-interleave",
+        what: "three arrays to 4 Mi points of three floats",
+        category: Category::Kernel,
+        measure: interleave,
+    },
 ];
 
 const SOURCE: &str = source!("memory/strides.cl");
@@ -58,4 +64,18 @@ fn deinterleave(mode: Mode, name: &str, parts: usize) -> Result<Measurement> {
         ensure_each(&session.read(output)?, 1, |i| input[parts * i + part])?;
     }
     Ok(time.with_work(Work::Bytes((2 * parts * count * size_of::<f32>()) as f64)))
+}
+
+fn interleave(mode: Mode) -> Result<Measurement> {
+    let count = mode.size(4 << 20, 1 << 12);
+    let session = Session::open()?;
+    let kernel = session.kernel(SOURCE, "interleave_3")?;
+    let inputs = [1, 2, 3].map(|seed| integers(seed, count));
+    let [x, y, z] = &inputs;
+    let (x, y, z) = (session.buffer(x)?, session.buffer(y)?, session.buffer(z)?);
+    let points = session.unwritten::<f32>(3 * count)?;
+    kernel.set(&[&x, &y, &z, &points])?;
+    let time = mode.time(|| session.run(&kernel, &[count], Some(&[GROUP])))?;
+    ensure_each(&session.read(&points)?, 1, |i| inputs[i % 3][i / 3])?;
+    Ok(time.with_work(Work::Bytes((6 * count * size_of::<f32>()) as f64)))
 }

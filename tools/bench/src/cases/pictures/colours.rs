@@ -13,6 +13,12 @@ pub const CASES: &[Case] = &[
         measure: rgb_to_gray,
     },
     Case {
+        name: "sepia",
+        what: "4096 x 2048 pixels of 3 bytes, byte by byte",
+        category: Category::Kernel,
+        measure: sepia,
+    },
+    Case {
         name: "yuv-to-rgb",
         what: "4096 x 2048 pixels, planes of bytes (4:2:0) to uchar4, saturated",
         category: Category::Kernel,
@@ -47,6 +53,24 @@ fn rgb_to_gray(mode: Mode) -> Result<Measurement> {
         ((77 * red + 150 * green + 29 * blue + 128) >> 8) as u8
     })?;
     Ok(time.with_work(Work::Bytes(4.0 * count as f64)))
+}
+
+fn sepia(mode: Mode) -> Result<Measurement> {
+    let count = mode.size(4096 * 2048, 4096);
+    let session = Session::open()?;
+    let kernel = session.kernel(SOURCE, "sepia")?;
+    let rgb = bytes(1, 3 * count);
+    let (buffer, out) = (session.buffer(&rgb)?, session.unwritten::<u8>(3 * count)?);
+    kernel.set(&[&buffer, &out, &(count as i32)])?;
+    let time = mode.time(|| session.run(&kernel, &[count], Some(&[256])))?;
+    ensure_each(&session.read(&out)?, 1, |i| {
+        let pixel = &rgb[i / 3 * 3..][..3];
+        let factors = [[101, 197, 48], [89, 176, 43], [70, 137, 34]][i % 3];
+        let parts = factors.iter().zip(pixel);
+        let sum: u32 = parts.map(|(factor, part)| factor * u32::from(*part)).sum();
+        (sum >> 8).min(255) as u8
+    })?;
+    Ok(time.with_work(Work::Bytes(6.0 * count as f64)))
 }
 
 fn yuv_to_rgb(mode: Mode) -> Result<Measurement> {

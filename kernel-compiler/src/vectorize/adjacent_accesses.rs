@@ -1,0 +1,199 @@
+//! Loads, and stores, of neighbouring elements by one work-item, as of `a[3 * i]`, `a[3 * i + 1]` and
+//! `a[3 * i + 2]`, become one access of an OpenCL vector where those of work-items lie side by side:
+//! lanes access adjacent memory then, and the elements are shuffled.
+
+use super::access::AccessKind;
+use super::index_ranges;
+use super::instruction_queries::{accessed_type, component_bytes, components, pointer_of};
+use super::legality;
+use super::loop_body::LoopBody;
+use super::plan::VectorPlan;
+use super::private_arrays;
+use super::rejection::Rejection;
+use super::vector_unit::VectorUnit;
+use super::work_item_loop::WorkItemLoop;
+use crate::analysis::effects::{Effect, effect};
+use crate::analysis::linear_address::LinearAddress;
+use crate::intrinsics::address_space;
+use crate::ir::{Builder, DataLayout, Opcode, Value};
+
+/// Most elements of a vector, beyond which LLVM's shuffles take as long as an access for each lane.
+const MAX_ELEMENTS: i64 = 4;
+
+/// Least bytes of an element. Hosts without AVX-512 shuffle smaller ones one by one.
+const MIN_BYTES: i64 = 4;
+
+/// An access that may become an element of a vector.
+struct Element {
+    access: Value,
+    address: LinearAddress,
+    /// Bytes from one lane's to the next lane's.
+    step: i64,
+}
+
+/// Merges accesses of a loop over work-items.
+///
+/// # Errors
+/// The loop cannot be vectorised.
+pub fn merge(
+    function: Value,
+    work_items: &WorkItemLoop,
+    lanes: u32,
+    vectors: VectorUnit,
+) -> Result<(), Rejection> {
+    let layout = DataLayout::of_function(function);
+    let body = LoopBody::new(work_items)?;
+    let arrays = private_arrays::layouts(work_items, lanes, layout);
+    let ranges = index_ranges::split(work_items, lanes);
+    let mut groups = Vec::new();
+    for range in ranges.into_iter().take(1) {
+        let plan = VectorPlan::new(function, &body, range, lanes, vectors, &arrays);
+        legality::check(&plan)?;
+        for block in plan.blocks() {
+            groups.extend(groups_of(&plan, &block.instructions()));
+        }
+    }
+    let b = Builder::new(function.ty().context());
+    for group in groups {
+        merge_group(&b, &group, layout);
+    }
+    Ok(())
+}
+
+/// Accesses of a block that become one each, in the order of the block. Between those of a group
+/// there is no access that may read what they write, or write what they access.
+fn groups_of(plan: &VectorPlan<'_>, instructions: &[Value]) -> Vec<Vec<Element>> {
+    let mut groups = Vec::new();
+    let (mut loads, mut stores) = (Vec::new(), Vec::new());
+    for instruction in instructions {
+        let element = element(plan, *instruction);
+        match effect(*instruction) {
+            Effect::None => continue,
+            Effect::Read => {
+                groups.append(&mut groups_among(plan, &mut stores));
+                loads.extend(element);
+            }
+            Effect::Write => {
+                groups.append(&mut groups_among(plan, &mut loads));
+                let is_next = element.as_ref().is_some_and(|element| {
+                    stores.last().is_none_or(|last: &Element| {
+                        last.address.bytes_to(&element.address).is_some()
+                    })
+                });
+                if !is_next {
+                    groups.append(&mut groups_among(plan, &mut stores));
+                }
+                stores.extend(element);
+            }
+            Effect::Fence | Effect::Observable => {
+                groups.append(&mut groups_among(plan, &mut loads));
+                groups.append(&mut groups_among(plan, &mut stores));
+            }
+        }
+    }
+    groups.append(&mut groups_among(plan, &mut loads));
+    groups.append(&mut groups_among(plan, &mut stores));
+    groups
+}
+
+fn element(plan: &VectorPlan<'_>, access: Value) -> Option<Element> {
+    if !access.is(Opcode::LLVMLoad) && !access.is(Opcode::LLVMStore) {
+        return None;
+    }
+    let AccessKind::Strided(step) = plan.access_kind(access) else {
+        return None;
+    };
+    let (ty, pointer) = (accessed_type(access), pointer_of(access));
+    let is_element = !ty.is_pointer() && components(ty)?.len() == 1 && !ty.is_vector();
+    // Elements of private arrays lie elsewhere in vector code.
+    let is_private = pointer.ty().address_space() == address_space::PRIVATE;
+    let bytes = i64::try_from(component_bytes(ty, plan.layout())?).ok()?;
+    let may_fit =
+        bytes >= MIN_BYTES && step % bytes == 0 && (2..=MAX_ELEMENTS).contains(&(step / bytes));
+    (is_element && !is_private && may_fit).then(|| {
+        Some(Element {
+            access,
+            address: LinearAddress::of(pointer, plan.layout())?,
+            step,
+        })
+    })?
+}
+
+/// Takes the groups out of accesses between which nothing else matters.
+fn groups_among(plan: &VectorPlan<'_>, accesses: &mut Vec<Element>) -> Vec<Vec<Element>> {
+    let mut groups = Vec::new();
+    let mut rest: Vec<Element> = accesses.drain(..).collect();
+    while let Some(first) = rest.first() {
+        let ty = accessed_type(first.access);
+        let (address, step) = (first.address.clone(), first.step);
+        let bytes_to = |of: &Element| {
+            let is_alike = accessed_type(of.access) == ty && of.step == step;
+            is_alike.then(|| address.bytes_to(&of.address))?
+        };
+        let bytes = component_bytes(ty, plan.layout()).map_or(1, |bytes| bytes as i64);
+        let mut offsets: Vec<i64> = rest.iter().filter_map(bytes_to).collect();
+        offsets.sort_unstable();
+        let count = (step / bytes) as usize;
+        let is_dense = |window: &[i64]| window.windows(2).all(|pair| pair[0] + bytes == pair[1]);
+        let found = offsets
+            .windows(count)
+            .find(|window| window.contains(&0) && is_dense(window))
+            .map(<[i64]>::to_vec);
+        let is_in_group = |of: &Element| match &found {
+            Some(window) => bytes_to(of).is_some_and(|bytes| window.contains(&bytes)),
+            None => of.access == rest[0].access,
+        };
+        let members: Vec<bool> = rest.iter().map(is_in_group).collect();
+        let mut members = members.into_iter();
+        let (group, others): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|_| members.next() == Some(true));
+        rest = others;
+        // Of two accesses to one place, the order would matter.
+        if found.is_some() && group.len() == count {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+fn merge_group(b: &Builder, group: &[Element], layout: DataLayout) {
+    let first = &group[0];
+    let ty = accessed_type(first.access);
+    let bytes = component_bytes(ty, layout).expect("checked before") as i64;
+    let offset = |of: &Element| first.address.bytes_to(&of.address).expect("the same terms");
+    let lowest = group
+        .iter()
+        .min_by_key(|of| offset(of))
+        .expect("a group has members");
+    let place = |of: &Element| ((offset(of) - offset(lowest)) / bytes) as u64;
+    let alignment = lowest.access.alignment();
+    let vector = ty.vector(group.len() as u32);
+    let is_load = first.access.is(Opcode::LLVMLoad);
+    // Loads move to the first one, stores to the last.
+    let (at, known) = if is_load {
+        (first, first)
+    } else {
+        (&group[group.len() - 1], lowest)
+    };
+    b.before(at.access);
+    let address = match offset(lowest) - offset(known) {
+        0 => pointer_of(known.access),
+        bytes => b.offset_each(pointer_of(known.access), b.i64().constant(bytes as u64)),
+    };
+    if is_load {
+        let all = b.load(vector, address, alignment);
+        for of in group {
+            let value = b.extract_element(all, b.i64().constant(place(of)));
+            of.access.replace_all_uses_with(value);
+        }
+    } else {
+        let insert = |all, of: &Element| {
+            b.insert_element(all, of.access.operand(0), b.i64().constant(place(of)))
+        };
+        let all = group.iter().fold(vector.poison(), insert);
+        b.store(all, address, alignment);
+    }
+    for of in group {
+        of.access.erase();
+    }
+}
