@@ -388,8 +388,18 @@ fn index_within_an_object(
     if !is_address || address.operand(1) != index || !is_in_an_object() {
         return None;
     }
-    let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
-    let narrow_index = index.operand(0);
+    // A neighbour of the index that is extended.
+    let is_neighbour = index.is_instruction()
+        && index.is(Opcode::LLVMAdd)
+        && index.operand(1).as_integer().is_some();
+    let extended = if is_neighbour {
+        index.operand(0)
+    } else {
+        index
+    };
+    let (narrow, shift) =
+        extended_from(extended).filter(|_| extended.block() == address.block())?;
+    let narrow_index = extended.operand(0);
     let step = operand(narrow_index).stride_of(narrow_index)?.step;
     // LLVM may have cut a negative factor to the bits that matter.
     let unused = 64 - narrow_index.ty().integer_bits();

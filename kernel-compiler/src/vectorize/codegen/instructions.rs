@@ -129,18 +129,7 @@ impl VectorBuilder<'_> {
             self.define_scalar(instruction, extended);
             return;
         }
-        let operands: Vec<Value> = (0..instruction.operands().len() as u32)
-            .map(|index| {
-                let operand = instruction.operand(index);
-                if operand.is_function() {
-                    operand
-                } else if self.shape(operand).is_scalar() {
-                    self.scalar(operand)
-                } else {
-                    self.lane_0_index(operand)
-                }
-            })
-            .collect();
+        let operands = self.operands_in_lane_0(instruction);
         if instruction.opcode() == Opcode::LLVMOr && !shape.is_uniform() {
             // In an inactive lane 0 the operands may have common bits; only their sum is the right
             // distance from the active lanes' values.
@@ -160,10 +149,24 @@ impl VectorBuilder<'_> {
         self.define_scalar(instruction, copy);
     }
 
+    fn operands_in_lane_0(&mut self, instruction: Value) -> Vec<Value> {
+        let operands = instruction.operands().into_iter();
+        operands
+            .map(|operand| {
+                if operand.is_function() {
+                    operand
+                } else if self.shape(operand).is_scalar() {
+                    self.scalar(operand)
+                } else {
+                    self.lane_0_index(operand)
+                }
+            })
+            .collect()
+    }
+
     /// Lane 0's value of an index that is strided only as part of its address.
     fn lane_0_index(&mut self, index: Value) -> Value {
-        let operands: Vec<Value> = index.operands();
-        let operands: Vec<Value> = operands.into_iter().map(|o| self.scalar(o)).collect();
+        let operands = self.operands_in_lane_0(index);
         let copy = index.clone_instruction();
         for (number, operand) in operands.into_iter().enumerate() {
             copy.set_operand(number as u32, operand);

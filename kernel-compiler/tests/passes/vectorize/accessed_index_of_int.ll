@@ -1,6 +1,6 @@
 ; An index of 32 bits that is extended might wrap from lane to lane. Where all lanes access the address
 ; in the block that computes it, it would then leave every object: it is strided. An address that
-; only some of them access is not.
+; only some of them access is not. A sum of the index and a constant is one as well.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %from) {
 entry:
@@ -14,6 +14,10 @@ region0.work_item:
   %a.at = getelementptr i8, ptr addrspace(1) %a, i64 %bytes
   %number = load i32, ptr addrspace(1) %a.at, align 4
   %b.at = getelementptr i8, ptr addrspace(1) %b, i64 %bytes
+  %index = ashr exact i64 %upper, 32
+  %next.index = add nsw i64 %index, 1
+  %next.at = getelementptr inbounds i32, ptr addrspace(1) %b, i64 %next.index
+  store i32 %number, ptr addrspace(1) %next.at, align 4
   %is.negative = icmp slt i32 %number, 0
   br i1 %is.negative, label %negative, label %next
 
@@ -40,7 +44,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x = phi i64 [ 0, %entry ], [ %11, %lanes.x ]
+  %x = phi i64 [ 0, %entry ], [ %14, %lanes.x ]
   %0 = add i64 %x, %from
   %1 = shl i64 %0, 32
   %2 = insertelement <4 x i64> poison, i64 %1, i64 0
@@ -51,11 +55,15 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %7 = getelementptr i8, ptr addrspace(1) %a, i64 %6
   %8 = load <4 x i32>, ptr addrspace(1) %7, align 4
   %9 = getelementptr i8, ptr addrspace(1) %b, <4 x i64> %5
-  %10 = icmp slt <4 x i32> %8, zeroinitializer
-  call void @llvm.masked.scatter.v4i32.v4p1(<4 x i32> %8, <4 x ptr addrspace(1)> align 4 %9, <4 x i1> %10)
-  %11 = add nuw nsw i64 %x, 4
-  %12 = icmp ult i64 %11, 16
-  br i1 %12, label %lanes.x, label %done
+  %10 = ashr exact i64 %1, 32
+  %11 = add nsw i64 %10, 1
+  %12 = getelementptr inbounds i32, ptr addrspace(1) %b, i64 %11
+  store <4 x i32> %8, ptr addrspace(1) %12, align 4
+  %13 = icmp slt <4 x i32> %8, zeroinitializer
+  call void @llvm.masked.scatter.v4i32.v4p1(<4 x i32> %8, <4 x ptr addrspace(1)> align 4 %9, <4 x i1> %13)
+  %14 = add nuw nsw i64 %x, 4
+  %15 = icmp ult i64 %14, 16
+  br i1 %15, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x
   ret void
