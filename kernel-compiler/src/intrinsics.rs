@@ -105,7 +105,10 @@ pub const AM_ADDRESS: &str = "__ht_am_address";
 /// The same of SM.
 pub const SM_ADDRESS: &str = "__ht_sm_address";
 
-/// A pointer, in place of an address that the machine has in AM or SM.
+/// The same of a pointer that is an address of the machine in one of them.
+pub const CORE_POINTER: &str = "__ht_core_pointer";
+
+/// A pointer, in place of an address that the machine has in AM, SM or GSM.
 pub const ARRAY_POINTER: &str = "__ht_array_pointer";
 
 /// Sets the mask of the lanes that are enabled, bit i for lane i.

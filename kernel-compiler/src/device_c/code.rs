@@ -3,6 +3,7 @@
 use super::assembly::{self, Assembly, StoredAssembly};
 use super::checks::{self, CheckTable, Checked};
 use super::entry_points::{self, Entry};
+use super::gsm::{self, GsmVariable};
 use super::lane_mask;
 use super::literal_addresses;
 use super::scheduling_points;
@@ -12,7 +13,7 @@ use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
 use crate::guard::{self, Stopped};
 use crate::ir::diagnostics::Errors;
-use crate::ir::{self, Context, DataLayout, Module};
+use crate::ir::{self, Context};
 use crate::jit::Visible;
 use crate::jit::loader::Image;
 use crate::jit::runtime_symbols::c_library;
@@ -23,13 +24,9 @@ use crate::process_end::Use;
 use crate::shim::{self, FileType, Refused};
 use crate::target::{self, HOST_CPU};
 use inkwell::memory_buffer::MemoryBuffer;
-use llvm_sys::LLVMLinkage;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ffi::c_void;
-
-/// The section of variables in GSM.
-pub(super) const GSM_SECTION: &str = ".gsm";
 
 /// Functions without `optnone`, which files compiled with `-O0` have, are optimised as a whole.
 const OPTIMISE: &str = "default<O3>";
@@ -55,14 +52,6 @@ pub enum Added<'a> {
         /// Whether it checks for values that were never written, too.
         undefined: bool,
     },
-}
-
-/// A variable in GSM.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GsmVariable {
-    symbol: String,
-    /// Its size.
-    pub bytes: u64,
 }
 
 /// An image in native code, not loaded.
@@ -140,10 +129,11 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
     let context = LeakOnPanic::new(Context::create());
     let errors = Errors::collect(&context);
     let module = LeakOnPanic::new(context.parse_bitcode(bitcode).map_err(Refused)?);
-    literal_addresses::insert(module.handle());
+    let addresses = entry_points::addresses(module.handle());
+    let gsm = gsm::place(&module);
+    literal_addresses::insert(module.handle(), gsm::start(module.handle(), &gsm));
     lane_mask::insert(module.handle());
     scheduling_points::insert(module.handle());
-    let gsm = take_gsm_variables(&module);
     let (mut assembly, programs) = assembly::take_programs(module.handle())?;
     let functions = ir::functions(module.handle()).into_iter();
     let called = functions.filter(|one| one.is_declaration());
@@ -164,7 +154,8 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
         }
     }
     assembly::add_thunks(module.handle(), &mut assembly);
-    let kernels = entry_points::add(module.handle());
+    let kernels = entry_points::add(module.handle(), &addresses);
+    literal_addresses::define(module.handle(), gsm::start(module.handle(), &gsm));
     for function in ir::functions(module.handle()) {
         if !function.is_declaration() {
             function.set_text_attribute("target-cpu", &HOST_CPU.name);
@@ -195,27 +186,6 @@ fn compile(bitcode: &[u8], added: Added<'_>) -> Result<NativeCode, Refused> {
             checks,
         }),
     }
-}
-
-/// Lets code generation place variables of GSM, of which files keep no contents, and gives them
-/// symbols by which they are found.
-fn take_gsm_variables(module: &Module<'_>) -> Vec<GsmVariable> {
-    let layout = DataLayout::of_module(module.handle());
-    let variables = ir::globals(module.handle()).into_iter();
-    (0u32..)
-        .zip(variables.filter(|variable| variable.section() == GSM_SECTION))
-        .map(|(number, variable)| {
-            variable.remove_section();
-            if variable.is_local() {
-                variable.set_name(&format!("__ht_gsm.{number}"));
-                variable.set_linkage(LLVMLinkage::LLVMExternalLinkage);
-            }
-            GsmVariable {
-                symbol: variable.name(),
-                bytes: layout.size(variable.value_type()),
-            }
-        })
-        .collect()
 }
 
 /// To be called guarded.
@@ -334,7 +304,7 @@ impl DeviceCode {
         self.checks.as_ref()
     }
 
-    /// Addresses and sizes of the variables in GSM.
+    /// Addresses and sizes of the variables in GSM, and of the rest of it, in the order of the addresses.
     pub fn gsm(&self) -> &[(u64, u64)] {
         &self.gsm
     }

@@ -57,6 +57,6 @@ fn kind_of_variable(variable: Value, layout: DataLayout) -> SymbolKind {
     }
     SymbolKind::Variable {
         bytes: layout.size(variable.value_type()),
-        in_gsm: variable.section() == super::code::GSM_SECTION,
+        in_gsm: variable.section() == super::gsm::SECTION,
     }
 }

@@ -101,6 +101,17 @@ impl Value {
         section.to_string_lossy().into_owned()
     }
 
+    /// Places a function or variable in a section.
+    pub fn set_section(self, name: &str) {
+        let name = c_string(name);
+        llvm!(LLVMSetSection(self.raw(), name.as_ptr()));
+    }
+
+    /// Gives a variable its first contents.
+    pub fn set_initializer(self, value: Value) {
+        llvm!(LLVMSetInitializer(self.raw(), value.raw()));
+    }
+
     /// Places a function or variable where code generation chooses.
     pub fn remove_section(self) {
         llvm!(LLVMSetSection(self.raw(), c"".as_ptr()));

@@ -47,8 +47,8 @@ pub use metadata::{
     metadata_text,
 };
 pub use module::{
-    add_constant_bytes, add_constant_pointers, add_function, add_query, function, functions,
-    globals, take_assembly,
+    add_constant_bytes, add_constant_pointers, add_function, add_query, add_variable, context,
+    function, functions, globals, take_assembly,
 };
 pub use owner::{Context, Module};
 pub use undefined::{

@@ -74,6 +74,20 @@ pub fn add_constant_pointers(module: ModuleRef, name: &str, pointers: &[Value]) 
     llvm!(LLVMSetGlobalConstant(global, 1));
 }
 
+/// Adds a variable that other modules see. It has no contents yet.
+pub fn add_variable(module: ModuleRef, name: &str, ty: Type) -> Value {
+    Value::new(llvm!(LLVMAddGlobal(
+        module.raw(),
+        ty.raw(),
+        c_string(name).as_ptr()
+    )))
+}
+
+/// The context of a module.
+pub fn context(module: ModuleRef) -> ContextRef {
+    ContextRef::new(llvm!(LLVMGetModuleContext(module.raw())))
+}
+
 /// Adds a constant of the module's own.
 pub fn add_constant_bytes(module: ModuleRef, name: &str, bytes: &[u8]) -> Value {
     let context = llvm!(LLVMGetModuleContext(module.raw()));

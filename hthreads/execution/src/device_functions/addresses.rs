@@ -1,14 +1,15 @@
-//! Addresses of AM and SM on the machine, as those of the thread's array.
+//! Addresses of AM, SM and GSM on the machine, as those of the thread's array and cluster.
 
 use crate::device_thread::{DeviceThread, current};
-use kernel_compiler::device_c::ArrayAddress;
+use kernel_compiler::device_c::MachineAddress;
 
 /// The thread's address in place of one of the machine; others stay.
 #[inline]
 pub fn of_array(thread: &DeviceThread, address: u64) -> u64 {
-    match ArrayAddress::of(address) {
-        Some(ArrayAddress::Am(offset)) => am_address(thread, offset),
-        Some(ArrayAddress::Sm(offset)) => sm_address(thread, offset),
+    match MachineAddress::of(address) {
+        Some(MachineAddress::Am(offset)) => am_address(thread, offset),
+        Some(MachineAddress::Sm(offset)) => sm_address(thread, offset),
+        Some(MachineAddress::Gsm(offset)) => gsm_address(thread, offset),
         None => address,
     }
 }
@@ -21,6 +22,11 @@ fn sm_address(thread: &DeviceThread, offset: u64) -> u64 {
     thread.member().memory.sm.start() as u64 + offset
 }
 
+fn gsm_address(thread: &DeviceThread, offset: u64) -> u64 {
+    let start = thread.code.gsm().first();
+    start.map_or(offset, |(start, _)| start + offset)
+}
+
 pub extern "C" fn __ht_am_address(offset: u64) -> u64 {
     am_address(current(), offset)
 }
@@ -29,6 +35,6 @@ pub extern "C" fn __ht_sm_address(offset: u64) -> u64 {
     sm_address(current(), offset)
 }
 
-pub extern "C" fn __ht_array_pointer(address: u64) -> u64 {
+pub extern "C" fn __ht_core_pointer(address: u64) -> u64 {
     of_array(current(), address)
 }

@@ -36,7 +36,7 @@ macro_rules! functions {
 }
 
 functions! {
-    addresses: __ht_am_address __ht_sm_address __ht_array_pointer;
+    addresses: __ht_am_address __ht_sm_address __ht_core_pointer;
     identity: get_group_size get_group_cores get_thread_id get_core_id;
     buffers: vector_malloc vector_free get_am_free_space
         scalar_malloc scalar_free get_sm_free_space hbm_malloc hbm_free;

@@ -224,7 +224,7 @@ __global__ void stops(void)
 {
     scalar_malloc(24);
     if (get_thread_id() == 1)
-        dma_p2p((void *)4, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);
+        dma_p2p((void *)0x1234564, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);
 }
 ";
 
@@ -243,9 +243,9 @@ fn errors_and_what_is_not_freed_are_found() {
     found.sort();
     let expected = [
         "api-error: func missing not found\nSet function error",
-        "exception: DMA Addr Overstep at address 0x4: address is not 64-bit aligned\n  \
+        "exception: DMA Addr Overstep at address 0x1234564: address is not 64-bit aligned\n  \
          kernel `stops`, kernel.c:8:9\n    \
-         8 |         dma_p2p((void *)4, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);\n      \
+         8 |         dma_p2p((void *)0x1234564, 1, 8, 0, scalar_malloc(8), 1, 8, 0, 0, 0);\n      \
          |         ^\n  thread: 1 of group 0, cluster 0",
         "leak: 1 `hthread_malloc` block of cluster 0 is not freed",
         "leak: 1 barrier of cluster 0 is not freed",

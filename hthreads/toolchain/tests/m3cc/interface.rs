@@ -248,6 +248,8 @@ fn no_header_declares_what_is_missing() {
 fn functions_with_costs_of_their_own_exist() {
     let names: BTreeSet<&str> = device_threads::names().collect();
     for name in kernel_compiler::device_c::priced_functions() {
-        assert!(names.contains(name), "{name}");
+        // Which the compiler defines itself.
+        let is_defined = name == "__ht_array_pointer";
+        assert!(is_defined || names.contains(name), "{name}");
     }
 }

@@ -160,7 +160,7 @@ fn exceptions_have_the_kernels_call_stack() {
                 "wild_pointer",
                 &[
                     ("read_from", "return *place + 1;"),
-                    ("wild_pointer", "read_from((long *)0x123450)"),
+                    ("wild_pointer", "read_from((long *)0x1234560)"),
                 ][..],
             ),
             ("beyond_am", &[("beyond_am", "am[768 * 1024 + 8192]")]),

@@ -216,7 +216,7 @@ static __attribute__((noinline)) long read_from(volatile long *place)
 __global__ void wild_pointer(char *data)
 {
     ONE_THREAD();
-    data[0] = (char)read_from((long *)0x123450);
+    data[0] = (char)read_from((long *)0x1234560);
 }
 
 __global__ void null_pointer(char *data)
@@ -274,7 +274,7 @@ __global__ void stack_overflow(char *data)
 __global__ void wild_text(char *data)
 {
     ONE_THREAD();
-    data[0] = (char)strlen((char *)0x123450);
+    data[0] = (char)strlen((char *)0x1234560);
 }
 
 /* In assembly. */
@@ -306,7 +306,7 @@ __global__ void misaligned_word(char *data)
 __global__ void wild_word(char *data)
 {
     ONE_THREAD();
-    data[0] = (char)loads((long *)0x123450);
+    data[0] = (char)loads((long *)0x1234560);
 }
 
 __global__ void misaligned_lanes(char *data)
@@ -326,7 +326,7 @@ __global__ void no_code(char *data)
 {
     ONE_THREAD();
     (void)data;
-    jumps((void *)0x123450);
+    jumps((void *)0x1234560);
 }
 
 /* Of C code, by memory. */

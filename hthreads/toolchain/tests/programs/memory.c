@@ -220,3 +220,37 @@ __global__ void gets_addresses(int *failed, double *am, long *sm, long *ddr)
     CHECK((void *)am == vector_malloc(64) && ((lvector double *)am)[0][0] == me + 0.5);
     CHECK(*sm == me);
 }
+
+/* GSM by its addresses on the machine, where it begins at 0, with the first variable. */
+double *const gsm_variable = (double *)0x2000;
+
+__global__ void has_gsm_addresses(int *failed, double *argument, char *number)
+{
+    long me = get_thread_id(), words = sizeof matrix / sizeof *matrix;
+    matrix[words / 24 * me] = me;
+    matrix[words / 24 * me + 1] = -me;
+    CHECK(*(double *)(8 * (words / 24 * me) + 8) == -me);
+    unsigned long place = 0x200000;
+    CHECK((double *)place == &matrix[0x40000] && place == 0x200000);
+    CHECK(gsm_variable == &matrix[0x400] && argument == &matrix[0x80000]);
+    CHECK((long)number == 600);
+    double *end = (double *)0x600000;
+    CHECK(end - matrix == 0xc0000);
+    end[-1 - me] = me + 0.5;
+    CHECK(*(double *)(0x5ffff8 - 8 * me) == me + 0.5);
+    double *am = vector_malloc(64);
+    CHECK(vector_load(8 * (words / 24 * me + 1), am, 8) == 8 && *am == -me);
+    if (me == 3)
+        *(volatile double *)0x3018 = 2.5;
+    unsigned long word;
+    __asm__("SMVAGA %1, AR8\n\tSNOP 1\n\tSLDW *AR8, %0\n\tSNOP 6"
+            : "=&r"(word)
+            : "r"(8 * (words / 24 * me) + 8));
+    union {
+        double number;
+        unsigned long word;
+    } same = {-me};
+    CHECK(word == same.word);
+    char *null = 0, *volatile none = 0;
+    CHECK((unsigned long)null == 0 && !none && (void *)0 == none);
+}

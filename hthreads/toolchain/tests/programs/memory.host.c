@@ -33,6 +33,7 @@ int main(void)
         numbers[i] = i;
     RUN(24, "has_addresses", (uint64_t)numbers);
     RUN(24, "gets_addresses", 0x400000000, 0x400108000, (uint64_t)numbers);
+    RUN(24, "has_gsm_addresses", 0x400000, 600);
     hthread_free(numbers);
 
     CASE("address") {

@@ -3,7 +3,7 @@
 use super::image;
 use super::interface::Interface;
 use super::{ASSEMBLED, EXECUTE, EXECUTE_STATEMENT, MOST_ARGUMENTS, STATEMENT, TABLE_SECTION};
-use crate::device_c::code::GSM_SECTION;
+use crate::device_c::gsm;
 use crate::failure::BuildFailure;
 use crate::guard;
 use crate::ir::{Context, Module};
@@ -207,7 +207,7 @@ fn define_object(object: &DataObject, text: &mut String) {
         Section::Global | Section::Gsm => "global",
     };
     let section = match object.section {
-        Section::Gsm => format!(", section \"{GSM_SECTION}\""),
+        Section::Gsm => format!(", section \"{}\"", gsm::SECTION),
         Section::Global | Section::Constant => String::new(),
     };
     // clang relies on the alignment that the host's ABI gives to arrays, also to those of other files.
