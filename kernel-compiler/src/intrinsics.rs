@@ -90,6 +90,9 @@ pub const PREFIX: &str = "__mocl3_";
 /// Called by device C before a volatile access of memory that other threads may access.
 pub const VOLATILE: &str = "__ht_volatile";
 
+/// Called before such an access that writes, with the bits of the value if 64 hold them.
+pub const VOLATILE_WRITE: &str = "__ht_volatile_write";
+
 /// Called after it.
 pub const END_VOLATILE: &str = "__ht_end_volatile";
 

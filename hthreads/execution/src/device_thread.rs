@@ -10,6 +10,7 @@ use crate::group::{Group, Member};
 use crate::interrupts::Interrupts;
 use crate::memory::shared::ClusterMemory;
 use crate::progress::Progress;
+use crate::scheduler::fingerprint;
 use crate::stacks::Stacks;
 use corosensei::Yielder;
 use device_sim::machine::{Machine, SharedMemory};
@@ -95,6 +96,8 @@ pub struct DeviceThread {
     pub frames: Cell<(usize, usize)>,
     /// How often it has read the host's clock.
     pub clock_reads: Cell<u64>,
+    /// A number for what it has written to volatile variables since its state was compared.
+    pub written: Cell<u64>,
     /// Whether it has to note its calls at its next request.
     pub notes_calls: Cell<bool>,
     /// The machine's stacks.
@@ -227,6 +230,12 @@ impl DeviceThread {
         let result = act();
         self.ask(Request::Together);
         result
+    }
+
+    /// Notes that it writes bits to a volatile variable.
+    pub fn note_write(&self, bits: u64) {
+        self.written
+            .update(|before| fingerprint(std::iter::once(bits), before));
     }
 
     /// Stops for ever.

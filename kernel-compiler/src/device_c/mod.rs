@@ -23,7 +23,7 @@ mod words;
 pub use crate::device_cost_model::device_functions as priced_functions;
 pub use crate::intrinsics::{
     CHECK_ACCESS, CHECK_CALL, END_VOLATILE, RACES_CHECKED, SHARED_BLOCK, TRANSFERS_PENDING,
-    VOLATILE,
+    VOLATILE, VOLATILE_WRITE,
 };
 pub use crate::jit::source_place::SourcePlace;
 pub use crate::kernel::specialisation::{Timed, TimedPurpose};

@@ -45,6 +45,11 @@ pub extern "C" fn __ht_volatile() {
     }
 }
 
+pub extern "C" fn __ht_volatile_write(bits: u64) {
+    __ht_volatile();
+    current().note_write(bits);
+}
+
 pub extern "C" fn __ht_end_volatile() {
     current().ask(Request::Together);
 }

@@ -49,7 +49,7 @@ functions! {
         rwlock_try_rdlock rwlock_try_wrlock rwlock_rdlock rwlock_wrlock rwlock_unlock;
     checks: __ht_check_access __ht_check_block __ht_check_call __ht_check_state __ht_check_undefined
         __ht_check_shadow __ht_check_keeps __ht_check_move __ht_check_written;
-    control: dsp_abort dsp_halt dsp_sleep __ht_misaligned __ht_volatile __ht_end_volatile
+    control: dsp_abort dsp_halt dsp_sleep __ht_misaligned __ht_volatile __ht_volatile_write __ht_end_volatile
         __ht_counters;
     exchange_registers: __ht_to_svr __ht_from_svr __ht_set_svr __ht_get_svr;
     events: prof_start prof_read prof_end;

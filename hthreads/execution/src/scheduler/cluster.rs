@@ -323,6 +323,7 @@ impl Scheduler {
             stack: stack.limit().get()..stack.base().get(),
             frames: Cell::default(),
             clock_reads: Cell::default(),
+            written: Cell::default(),
             notes_calls: Cell::default(),
             stacks: Stacks::new(self.machine),
             channels: RefCell::default(),
@@ -402,8 +403,10 @@ impl Scheduler {
         match self.standstill.note(self.threads.values()) {
             Found::Nothing => {}
             Found::Suspicion => {
-                for running in self.threads.values().filter(|one| one.polls.is_cycle()) {
+                let polling = |one: &&mut Running| one.polls.is_cycle();
+                for running in self.threads.values_mut().filter(polling) {
                     running.thread.notes_calls.set(true);
+                    running.polls.renew();
                 }
             }
             Found::Deadlock if self.threads.values().any(is_awaited) => {

@@ -23,3 +23,5 @@ mod serving;
 mod simulated_time;
 mod standstill;
 pub mod timed_launch;
+
+pub use polls::fingerprint;

@@ -1,6 +1,7 @@
 //! A thread that polls, which means that it requests accesses of volatile variables and free locks only, and that comes
 //! back to a state in which it was, will do so for ever unless another thread, the host program or a clock changes what
-//! it reads. The state is what its stack and its registers hold.
+//! it reads. The state is what its stack and its registers hold, and what it has written since the last state: a thread
+//! that counts in memory is in none in which it was.
 
 /// Polls before the states of a thread are compared, and of how many later ones one is: most waits are short.
 const SHORT_WAIT: u64 = 1024;
@@ -16,6 +17,8 @@ pub struct Polls {
     since: u64,
     /// After how many states the reference came back, once it did.
     period: Option<u64>,
+    /// How many of the next states replace the reference.
+    renewals: u32,
 }
 
 impl Polls {
@@ -30,7 +33,11 @@ impl Polls {
     /// Finds a period as Brent's algorithm does.
     fn compare(&mut self, state: u64) {
         self.since += 1;
-        if self.power > 0 && state == self.reference {
+        if self.renewals > 0 {
+            self.renewals -= 1;
+            self.reference = state;
+            self.since = 0;
+        } else if self.power > 0 && state == self.reference {
             self.period = Some(self.since);
             self.since = 0;
         } else if self.period.is_some_and(|period| self.since > period) {
@@ -45,6 +52,12 @@ impl Polls {
             self.power = (2 * self.power).max(1);
             self.since = 0;
         }
+    }
+
+    /// The thread does something for the scheduler, of which its stack may keep traces until it has made its usual calls
+    /// again: the cycle continues from a later state.
+    pub fn renew(&mut self) {
+        self.renewals = 3;
     }
 
     /// Whether the thread is in a cycle of states.
@@ -85,6 +98,21 @@ mod tests {
         assert!(!after(0..10_000).is_cycle());
         // A variable has changed.
         assert!(!after([5; 100].into_iter().chain(10..13)).is_cycle());
+    }
+
+    #[test]
+    fn traces_of_the_scheduler_end_no_cycle() {
+        let mut polls = after((0..400).map(|n| n % 7));
+        polls.renew();
+        for state in [10, 20].into_iter().chain((400..500).map(|n| n % 7 + 1000)) {
+            polls.compare(state);
+            assert!(polls.is_cycle());
+        }
+        // What changes afterwards does.
+        for state in 0..100 {
+            polls.compare(state);
+        }
+        assert!(!polls.is_cycle());
     }
 
     #[test]

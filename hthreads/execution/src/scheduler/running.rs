@@ -223,7 +223,7 @@ impl Running {
     }
 }
 
-/// A number that is the same for the same state of a suspended thread.
+/// A number that is the same for the same state of a suspended thread that has written the same since the last one.
 fn state_number(thread: &DeviceThread) -> u64 {
     let (here, end) = thread.frames.get();
     let start = (here - SAVED_BYTES).max(thread.stack.start) & !7;
@@ -232,7 +232,8 @@ fn state_number(thread: &DeviceThread) -> u64 {
         // SAFETY: the part of the thread's stack that it has used, which no other code accesses while it is suspended.
         unsafe { word.read_volatile() }
     });
-    polls::fingerprint(words, thread.clock_reads.get())
+    let seed = [thread.clock_reads.get(), thread.written.take()].into_iter();
+    polls::fingerprint(words, polls::fingerprint(seed, 0))
 }
 
 impl Drop for Running {

@@ -13,17 +13,42 @@ __global__ void waits(volatile long *flag)
     if (get_thread_id() == 1)
         core_barrier(3, 2);
 }
+
+volatile long rounds, beats[2];
+
+/* The count is in memory only, so that the registers are the same in each round. */
+__global__ void counts(volatile long *flag)
+{
+    if (get_thread_id() == 1)
+        while (!*flag)
+            rounds++;
+    core_barrier(3, 2);
+}
+
+__global__ void repeats(volatile long *flag)
+{
+    if (get_thread_id() == 1)
+        while (!*flag) {
+            beats[0] = 1;
+            beats[1] = 2;
+            beats[0] = 3;
+        }
+    core_barrier(3, 2);
+}
 ";
 
-/// With an argument, a thread of the host program sets the flag.
+/// Runs a kernel. If an argument gives seconds, a thread of the host program sets the flag after them.
 const PROGRAM: &str = "#include \"hthread_host.h\"
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+static int seconds;
 
 static void *set(void *flag)
 {
-    sleep(2);
+    sleep(seconds);
     *(volatile long *)flag = 1;
     return NULL;
 }
@@ -35,10 +60,11 @@ int main(int argc, char **argv)
     long *flag = hthread_malloc(0, sizeof *flag, HT_MEM_RW);
     *flag = 0;
     pthread_t setter;
-    if (argc > 1)
+    seconds = argc > 2 ? atoi(argv[2]) : 0;
+    if (seconds)
         pthread_create(&setter, NULL, set, flag);
     uint64_t arguments[] = {(uint64_t)flag};
-    int group = hthread_group_create(0, 2, \"waits\", 0, 1, arguments);
+    int group = hthread_group_create(0, 2, argv[1], 0, 1, arguments);
     printf(\"%d\\n\", hthread_group_wait(group));
     return 0;
 }
@@ -56,7 +82,7 @@ fn busy_waits_that_cannot_end_are_reported_with_their_lines() {
             &format!("-g {optimisation}"),
         );
         for variables in ["", "MOCL3_RECORD=recording"] {
-            let output = TREE.run(&format!("{variables} ./program"), folder.path());
+            let output = TREE.run(&format!("{variables} ./program waits"), folder.path());
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(
                 output.stdout, b"13\n",
@@ -74,9 +100,30 @@ fn busy_waits_that_cannot_end_are_reported_with_their_lines() {
                     && errors.contains(line),
                 "{optimisation} {variables} {errors}"
             );
-            let output = TREE.run(&format!("{variables} ./program later"), folder.path());
+            let output = TREE.run(&format!("{variables} ./program waits 2"), folder.path());
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.stdout, b"0\n", "{optimisation} {variables} {errors}");
+        }
+    }
+}
+
+#[test]
+fn threads_that_count_in_memory_do_not_wait() {
+    let folder = tempfile::tempdir().unwrap();
+    for optimisation in ["-O0", "-O2"] {
+        build_texts(folder.path(), KERNEL, PROGRAM, optimisation);
+        for variables in ["", "MOCL3_RECORD=recording"] {
+            let output = TREE.run(&format!("{variables} ./program counts 7"), folder.path());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.stdout, b"0\n", "{optimisation} {variables} {errors}");
+            // Those that write the same again and again do.
+            let output = TREE.run(&format!("{variables} ./program repeats"), folder.path());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let report = "  Group 0-Thread 1: busy-waits\n";
+            assert!(
+                errors.contains(report),
+                "{optimisation} {variables} {errors}"
+            );
         }
     }
 }

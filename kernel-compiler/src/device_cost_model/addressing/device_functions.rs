@@ -4,6 +4,7 @@
 use super::space::Space;
 use crate::intrinsics::{
     AM_ADDRESS, ARRAY_POINTER, END_VOLATILE, LANE_MASK, SET_LANE_MASK, SM_ADDRESS, VOLATILE,
+    VOLATILE_WRITE,
 };
 use crate::ir::Value;
 use device_sim::machine::SharedMemory;
@@ -114,7 +115,13 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
     (DeviceFunction::LaneMask, &[SET_LANE_MASK]),
     (
         DeviceFunction::Mark,
-        &[VOLATILE, END_VOLATILE, LANE_MASK, ARRAY_POINTER],
+        &[
+            VOLATILE,
+            VOLATILE_WRITE,
+            END_VOLATILE,
+            LANE_MASK,
+            ARRAY_POINTER,
+        ],
     ),
 ];
 
