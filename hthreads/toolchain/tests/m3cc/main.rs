@@ -10,6 +10,7 @@ mod deadlocks;
 mod debugger;
 mod fortran;
 mod from_opencl;
+mod host_linking;
 mod interface;
 mod launching;
 mod programs;

@@ -36,6 +36,11 @@ impl Tree {
         command
     }
 
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
     /// Runs a command line.
     pub fn run(&self, line: &str, folder: &Path) -> Output {
         self.command("sh", folder)
