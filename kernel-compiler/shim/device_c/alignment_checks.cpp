@@ -269,6 +269,9 @@ private:
 
   // The first place where the access is sure to be made once it is reached.
   Instruction *first(Value *pointer, Instruction *place) {
+    // Who steps through code without optimisation finds its statements in order.
+    if (function.hasOptNone())
+      return place;
     while (Loop *loop = loops.getLoopFor(place->getParent())) {
       BasicBlock *before = loop->getLoopPreheader();
       if (!before || !loop->isLoopInvariant(pointer) ||
@@ -291,13 +294,18 @@ private:
   void insert(const Check &check) {
     DomTreeUpdater updater(tree, DomTreeUpdater::UpdateStrategy::Eager);
     MDNode *unlikely = MDBuilder(function.getContext()).createUnlikelyBranchWeights();
+    // The branches are of the access's line: a debugger would stop at that of the place.
+    const DebugLoc &line = check.accesses[0].instruction->getDebugLoc();
     auto branch = [&](Value *condition, Instruction *place, bool is_last) {
-      return SplitBlockAndInsertIfThen(condition, place, /*Unreachable=*/is_last, unlikely,
-                                       &updater, &loops);
+      Instruction *end = SplitBlockAndInsertIfThen(condition, place, /*Unreachable=*/is_last,
+                                                   unlikely, &updater, &loops);
+      end->getParent()->getSinglePredecessor()->getTerminator()->setDebugLoc(line);
+      end->setDebugLoc(line);
+      return end;
     };
     bool has_masks = !check.accesses[0].masks.empty();
     IRBuilder<> builder(check.place);
-    builder.SetCurrentDebugLocation(check.accesses[0].instruction->getDebugLoc());
+    builder.SetCurrentDebugLocation(line);
     Value *all = nullptr;
     for (const Access &access : check.accesses) {
       Value *address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());

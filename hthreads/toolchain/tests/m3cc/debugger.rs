@@ -39,6 +39,42 @@ int main(void)
 }
 ";
 
+/// An access whose alignment is tested has one line.
+const STEPS: &str = "#include <compiler/m3000.h>
+#include \"hthread_device.h\"
+
+static lvector double twice(lvector double number)
+{
+    return number + number;
+}
+
+__global__ void squares(lvector double *results)
+{
+    lvector double *lanes = vector_malloc(2 * sizeof *lanes);
+    for (long i = 0; i < 1; i++)
+        lanes[1] = twice(lanes[0]);
+    vector_store(lanes, results, sizeof *lanes);
+}
+";
+
+#[test]
+fn gdb_steps_into_functions() {
+    if Command::new("gdb").arg("--version").output().is_err() {
+        eprintln!("skipped: gdb is not installed (apt-get install gdb)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    build_texts(folder.path(), STEPS, PROGRAM, "-g -O0");
+    let script = repository("tools/mocl3/gdb/mocl3.py");
+    let line = format!(
+        "MOCL3_DEBUG=sources gdb -nx -q -batch -iex 'source {}' \
+         -ex 'break kernel.c:13' -ex run -ex step -ex 'info source' ./program",
+        script.display()
+    );
+    let shown = TREE.succeed(&line, folder.path());
+    assert!(shown.contains("twice (number=...) at kernel.c:"), "{shown}");
+}
+
 #[test]
 fn gdb_stops_in_a_thread_at_a_line_and_shows_variables() {
     if Command::new("gdb").arg("--version").output().is_err() {
