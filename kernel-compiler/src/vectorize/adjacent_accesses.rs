@@ -122,7 +122,7 @@ fn element(plan: &VectorPlan<'_>, access: Value) -> Option<Element> {
 /// Takes the groups out of accesses between which nothing else matters.
 fn groups_among(plan: &VectorPlan<'_>, accesses: &mut Vec<Element>) -> Vec<Vec<Element>> {
     let mut groups = Vec::new();
-    let mut rest: Vec<Element> = accesses.drain(..).collect();
+    let mut rest: Vec<Element> = std::mem::take(accesses);
     while let Some(first) = rest.first() {
         let ty = accessed_type(first.access);
         let (address, step) = (first.address.clone(), first.step);
