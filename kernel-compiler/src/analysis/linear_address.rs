@@ -1,12 +1,12 @@
-//! Addresses as sums of scaled values and a constant, by which those of neighbouring elements are
-//! recognised.
+//! Addresses as sums of scaled values and a constant, from which the distance of two addresses follows, or
+//! that of one in two iterations. Where values may wrap, the sum has them as they are.
 
 use super::gep::{self, Term};
 use super::lane_shape;
 use crate::ir::{DataLayout, Opcode, Value};
 
-/// Operations followed from an index to what it is computed from.
-const MAX_DEPTH: u32 = 8;
+/// Most operations that the indices of an address are followed through.
+const MAX_OPERATIONS: u32 = 64;
 
 /// Most values of a sum.
 const MAX_TERMS: usize = 16;
@@ -37,6 +37,7 @@ impl LinearAddress {
             terms: Vec::new(),
             constant: 0,
         };
+        let mut operations = 0;
         while address.base.is_instruction() && address.base.is(Opcode::LLVMGetElementPtr) {
             let gep = address.base;
             for term in gep::terms(gep, layout)? {
@@ -48,7 +49,7 @@ impl LinearAddress {
                             ty if ty.integer_bits() < 64 => Extension::Signed,
                             _ => Extension::None,
                         };
-                        address.add(index, extension, scale.try_into().ok()?, MAX_DEPTH)?;
+                        address.add(index, extension, scale.try_into().ok()?, &mut operations)?;
                     }
                 }
             }
@@ -65,13 +66,30 @@ impl LinearAddress {
         is_same.then(|| other.constant.checked_sub(self.constant))?
     }
 
+    /// By how many bytes an address grows where its values grow by the numbers that `growth` gives; none
+    /// if that of one of them is not known.
+    pub fn growth(&self, growth: impl Fn(Value) -> Option<i64>) -> Option<i64> {
+        let of_term =
+            |(value, _, scale): &(Value, Extension, i64)| growth(*value)?.checked_mul(*scale);
+        let terms = self.terms.iter().map(of_term);
+        std::iter::once(growth(self.base))
+            .chain(terms)
+            .try_fold(0i64, |sum, term| sum.checked_add(term?))
+    }
+
     fn add_constant(&mut self, constant: i64, scale: i64) -> Option<()> {
         self.constant = self.constant.checked_add(constant.checked_mul(scale)?)?;
         Some(())
     }
 
-    /// Adds `scale` times a value.
-    fn add(&mut self, value: Value, extension: Extension, scale: i64, depth: u32) -> Option<()> {
+    /// Adds `scale` times a value. Counts the operations that it follows.
+    fn add(
+        &mut self,
+        value: Value,
+        extension: Extension,
+        scale: i64,
+        operations: &mut u32,
+    ) -> Option<()> {
         if let Some(constant) = value.as_signed_integer() {
             let constant = match extension {
                 Extension::Unsigned => value.as_integer()?.try_into().ok()?,
@@ -84,28 +102,45 @@ impl LinearAddress {
             Extension::Signed => value.has_no_signed_wrap(),
             Extension::Unsigned => value.has_no_unsigned_wrap(),
         };
-        let below = depth.checked_sub(1).filter(|_| value.is_instruction());
-        match (below, below.map(|_| value.opcode())) {
-            (Some(depth), Some(Opcode::LLVMAdd)) if keeps_extension() => {
-                self.add(value.operand(0), extension, scale, depth)?;
-                return self.add(value.operand(1), extension, scale, depth);
+        let opcode = value.is_instruction().then(|| value.opcode());
+        let Some(opcode) = opcode.filter(|_| *operations < MAX_OPERATIONS) else {
+            return self.add_term(value, extension, scale);
+        };
+        *operations += 1;
+        let mut add = |index: u32, extension, factor: i64| {
+            let scale = scale.checked_mul(factor)?;
+            self.add(value.operand(index), extension, scale, operations)
+        };
+        match opcode {
+            Opcode::LLVMAdd if keeps_extension() => {
+                add(0, extension, 1)?;
+                add(1, extension, 1)
             }
-            (Some(depth), Some(Opcode::LLVMMul | Opcode::LLVMShl)) if keeps_extension() => {
-                let scaled = lane_shape::scaled_operand(value).filter(|(_, factor)| *factor > 0);
-                if let Some((operand, factor)) = scaled {
-                    let scale = scale.checked_mul(factor)?;
-                    return self.add(value.operand(operand as u32), extension, scale, depth);
-                }
+            Opcode::LLVMOr if value.is_disjoint() => {
+                add(0, extension, 1)?;
+                add(1, extension, 1)
             }
-            (Some(depth), Some(Opcode::LLVMSExt)) if extension != Extension::Unsigned => {
-                return self.add(value.operand(0), Extension::Signed, scale, depth);
+            Opcode::LLVMSub if keeps_extension() => {
+                add(0, extension, 1)?;
+                add(1, extension, -1)
             }
-            (Some(depth), Some(Opcode::LLVMZExt)) => {
-                return self.add(value.operand(0), Extension::Unsigned, scale, depth);
+            Opcode::LLVMMul | Opcode::LLVMShl
+                if keeps_extension()
+                    && let Some((operand, factor)) = lane_shape::scaled_operand(value)
+                    && (factor > 0 || extension != Extension::Unsigned) =>
+            {
+                add(operand as u32, extension, factor)
             }
-            _ => {}
+            Opcode::LLVMSExt if extension != Extension::Unsigned => add(0, Extension::Signed, 1),
+            // A number that is not negative is the same in both readings.
+            Opcode::LLVMZExt
+                if value.is_of_not_negative() && wraps_as_unsigned_only(value.operand(0)) =>
+            {
+                add(0, Extension::Signed, 1)
+            }
+            Opcode::LLVMZExt => add(0, Extension::Unsigned, 1),
+            _ => self.add_term(value, extension, scale),
         }
-        self.add_term(value, extension, scale)
     }
 
     fn add_term(&mut self, value: Value, extension: Extension, scale: i64) -> Option<()> {
@@ -116,4 +151,14 @@ impl LinearAddress {
         }
         (self.terms.len() <= MAX_TERMS).then_some(())
     }
+}
+
+/// Whether an operation may wrap as an unsigned number, and not as a signed one.
+fn wraps_as_unsigned_only(value: Value) -> bool {
+    let is_arithmetic = value.is_instruction()
+        && matches!(
+            value.opcode(),
+            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl
+        );
+    is_arithmetic && value.has_no_signed_wrap() && !value.has_no_unsigned_wrap()
 }
