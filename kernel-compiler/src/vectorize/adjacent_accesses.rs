@@ -44,15 +44,15 @@ pub fn merge(
     let layout = DataLayout::of_function(function);
     let body = LoopBody::new(work_items)?;
     let arrays = private_arrays::layouts(work_items, lanes, layout);
-    let ranges = index_ranges::split(work_items, lanes);
-    let mut groups = Vec::new();
-    for range in ranges.into_iter().take(1) {
-        let plan = VectorPlan::new(function, &body, range, lanes, vectors, &arrays);
-        legality::check(&plan)?;
-        for block in plan.blocks() {
-            groups.extend(groups_of(&plan, &block.instructions()));
-        }
-    }
+    // A merged access is right in all index ranges; whether it pays is decided by the first one's shapes.
+    let mut ranges = index_ranges::split(work_items, lanes).into_iter();
+    let range = ranges.next().expect("a row has a range");
+    let plan = VectorPlan::new(function, &body, range, lanes, vectors, &arrays);
+    legality::check(&plan)?;
+    let blocks = plan.blocks().iter();
+    let groups: Vec<_> = blocks
+        .flat_map(|block| groups_of(&plan, &block.instructions()))
+        .collect();
     let b = Builder::new(function.ty().context());
     for group in groups {
         merge_group(&b, &group, layout);
