@@ -8,7 +8,7 @@ use crate::ir::{DataLayout, Opcode, Value};
 /// Most operations that are followed from a value.
 const MAX_OPERATIONS: usize = 32;
 
-/// Low zero bits of 0, which has as many as any number of 64 bits at most.
+/// Low zero bits of 0, in 64 bits.
 const ZEROS_OF_ZERO: u32 = 64;
 
 /// Numbers of which each lane's is the sum of a base, unknown and the same in all lanes, and a

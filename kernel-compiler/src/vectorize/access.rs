@@ -27,53 +27,15 @@ pub enum AccessKind {
     Scalarized,
 }
 
-/// Most components from one lane's to the next lane's that whole vectors are loaded and shuffled
-/// for.
-const MAX_SPACING: u64 = 4;
-
-/// How single components of lanes lie in memory, where whole vectors of them are accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spacing {
-    /// Components from one lane's to the next lane's.
-    pub components: u32,
-    /// Lane 0's has the highest address.
-    pub descending: bool,
-}
-
-impl Spacing {
-    /// Components from the lowest address to that of a lane.
-    pub fn position(self, lane: u32, lanes: u32) -> u32 {
-        let number = if self.descending {
-            lanes - 1 - lane
-        } else {
-            lane
-        };
-        number * self.components
-    }
-}
-
 impl VectorPlan<'_> {
-    /// How the components of a strided access are spaced, if whole vectors of them are accessed and
-    /// shuffled.
-    pub fn spacing(&self, access: Value) -> Option<Spacing> {
+    /// Whether lanes access adjacent single components, lane 0 that at the highest address.
+    pub fn is_descending(&self, access: Value) -> bool {
         let AccessKind::Strided(step) = self.access_kind(access) else {
-            return None;
+            return false;
         };
-        let ty = accessed_type(access);
-        if self.vectors().timed || components(ty)?.len() != 1 {
-            return None;
-        }
-        let bytes = component_bytes(ty, self.layout())?;
-        let spacing = Spacing {
-            components: u32::try_from(step.unsigned_abs() / bytes).ok()?,
-            descending: step < 0,
-        };
-        let is_spaced = step.unsigned_abs() % bytes == 0
-            && (1..=MAX_SPACING).contains(&u64::from(spacing.components));
-        // Stores with spaces would need constant masks, with which LLVM's narrow vectors store more
-        // than the mask says.
-        let is_simple = spacing.components == 1 || access.is(Opcode::LLVMLoad);
-        (is_spaced && is_simple).then_some(spacing)
+        let is_component = |(bytes, count)| count == 1 && i64::try_from(bytes) == Ok(-step);
+        self.component_size(accessed_type(access))
+            .is_some_and(is_component)
     }
 
     /// How lanes do a load or a store if all are active. With a mask, `Strided` accesses are

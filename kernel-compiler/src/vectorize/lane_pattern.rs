@@ -1,5 +1,5 @@
-//! Accesses of which the lanes' addresses differ by constants that are no stride, and vectors of
-//! components a constant stride apart: a few vector accesses instead of one for each lane.
+//! Accesses of which the lanes' addresses differ by constants, by a small stride or by none: a few vector
+//! accesses instead of one for each lane.
 
 use super::access::AccessKind;
 use super::instruction_queries::{accessed_type, pointer_of};
@@ -47,15 +47,14 @@ impl VectorPlan<'_> {
     /// The pattern of a load or a store while all lanes are active, if vector accesses are cheaper
     /// than one for each lane.
     pub fn lane_pattern(&self, access: Value) -> Option<LanePattern> {
-        let has_no_vectors = matches!(
-            self.access_kind(access),
-            AccessKind::Strided(_) | AccessKind::GatherScatter
-        );
         let pointer = pointer_of(access);
-        // Elements of private arrays lie elsewhere in vector code.
-        let is_private = pointer.ty().address_space() == address_space::PRIVATE;
-        let is_spaced = self.spacing(access).is_some();
-        if !has_no_vectors || self.vectors().timed || is_spaced || is_private {
+        let is_other = match self.access_kind(access) {
+            AccessKind::Strided(_) => false,
+            // Indices of private arrays have other strides in vector code.
+            AccessKind::GatherScatter => pointer.ty().address_space() == address_space::PRIVATE,
+            _ => true,
+        };
+        if is_other || self.vectors().timed {
             return None;
         }
         let ty = accessed_type(access);

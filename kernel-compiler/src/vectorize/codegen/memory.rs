@@ -2,7 +2,7 @@
 
 use super::builder::VectorBuilder;
 use crate::ir::{Type, Value};
-use crate::vectorize::access::{AccessKind, Spacing};
+use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, components};
 
 /// Where lanes access memory.
@@ -33,8 +33,11 @@ impl VectorBuilder<'_> {
                 let first = self.scalar(pointer);
                 self.load_consecutive(load, &parts, first)
             }
-            AccessKind::Strided(_) if let Some(spacing) = self.spacing(load) => {
-                vec![self.load_spaced_or_each(load, &parts, spacing)]
+            AccessKind::Strided(_)
+                if let Some(mask) = self.mask()
+                    && self.reverses(load) =>
+            {
+                vec![self.load_descending(load, mask)]
             }
             AccessKind::Strided(_) | AccessKind::GatherScatter
                 if let Some(pattern) = self.plan().lane_pattern(load) =>
@@ -56,9 +59,9 @@ impl VectorBuilder<'_> {
         self.define(load, loaded);
     }
 
-    /// How the components of an access are spaced, if it takes whole vectors.
-    fn spacing(&self, access: Value) -> Option<Spacing> {
-        self.plan().spacing(access)
+    /// Whether an access under a mask takes whole vectors in reverse.
+    fn reverses(&self, access: Value) -> bool {
+        !self.plan().vectors().timed && self.plan().is_descending(access)
     }
 
     /// Loads adjacent memory from `first` on.
@@ -136,8 +139,11 @@ impl VectorBuilder<'_> {
                 let first = self.scalar(pointer);
                 self.store_consecutive(store, first);
             }
-            AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
-                self.store_descending(store, spacing);
+            AccessKind::Strided(_)
+                if let Some(mask) = self.mask()
+                    && self.reverses(store) =>
+            {
+                self.store_descending(store, mask);
             }
             AccessKind::Strided(_) | AccessKind::GatherScatter
                 if let Some(pattern) = self.plan().lane_pattern(store) =>

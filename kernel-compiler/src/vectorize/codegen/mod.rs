@@ -1,6 +1,7 @@
 //! Writes the vector code of a plan.
 
 mod builder;
+mod descending;
 mod instructions;
 mod integer_division;
 mod lane_patterns;
@@ -11,7 +12,6 @@ mod memory;
 mod progression;
 mod scalarize;
 mod shuffles;
-mod spaced;
 pub mod strip_mining;
 mod uniform_atomics;
 mod versions;

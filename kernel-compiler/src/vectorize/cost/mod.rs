@@ -301,11 +301,6 @@ impl VectorPlan<'_> {
         let components = component_count(ty);
         let lanes = f64::from(self.lanes());
         let each = lane_access_cost(is_store);
-        if let Some(spacing) = self.spacing(access) {
-            // Each vector is loaded or stored, and shuffled.
-            let mask = if masked { 1.0 } else { 0.0 };
-            return self.registers(ty) * f64::from(spacing.components) * (2.0 + mask);
-        }
         if let Some(pattern) = self.lane_pattern(access) {
             return self.pattern_cost(access, &pattern, masked);
         }
