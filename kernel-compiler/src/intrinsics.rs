@@ -112,7 +112,7 @@ pub const SM_ADDRESS: &str = "__ht_sm_address";
 pub const CORE_POINTER: &str = "__ht_core_pointer";
 
 /// A pointer, in place of an address that the machine has in AM, SM or GSM.
-pub const ARRAY_POINTER: &str = "__ht_array_pointer";
+pub const THREAD_POINTER: &str = "__ht_thread_pointer";
 
 /// Sets the mask of the lanes that are enabled, bit i for lane i.
 pub const SET_LANE_MASK: &str = "__ht_set_lane_mask";

@@ -3,7 +3,7 @@
 //! thread. Code of images without such numbers, that makes no pointers of others, is left as it is.
 
 use super::gsm::GSM_BYTES;
-use crate::intrinsics::{AM_ADDRESS, ARRAY_POINTER, CORE_POINTER, SM_ADDRESS};
+use crate::intrinsics::{AM_ADDRESS, CORE_POINTER, SM_ADDRESS, THREAD_POINTER};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use llvm_sys::{LLVMIntPredicate, LLVMLinkage};
 
@@ -166,7 +166,7 @@ fn adapt_result(module: ModuleRef, instruction: Value) {
 /// Defines the function that gives the thread's address in place of one of the machine, if the module calls it. It is
 /// part of the code that calls it, since loops may.
 pub fn define(module: ModuleRef, gsm: Option<Value>) {
-    let (Some(function), Some(gsm)) = (ir::function(module, ARRAY_POINTER), gsm) else {
+    let (Some(function), Some(gsm)) = (ir::function(module, THREAD_POINTER), gsm) else {
         return;
     };
     let pointer = function.parameters()[0];
@@ -195,7 +195,7 @@ pub fn define(module: ModuleRef, gsm: Option<Value>) {
 
 /// A pointer with the thread's address in place of the machine's.
 pub fn of_thread(module: ModuleRef, b: &Builder, pointer: Value) -> Value {
-    b.call(query(module, ARRAY_POINTER, pointer.ty()), &[pointer])
+    b.call(query(module, THREAD_POINTER, pointer.ty()), &[pointer])
 }
 
 /// A function of the platform that gives a pointer for a value of a type.

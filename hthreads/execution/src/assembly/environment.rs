@@ -2,7 +2,7 @@
 
 use super::convention;
 use crate::check::{AssemblyAccess, AssemblyAccesses, Checking};
-use crate::device_functions::of_array;
+use crate::device_functions::of_thread;
 use crate::device_thread::{DeviceThread, Request};
 use device_assembly::execution::{Access, Environment, Fault, Registers, Side};
 use kernel_compiler::device_c::MAX_ARGUMENTS;
@@ -142,7 +142,7 @@ impl<'t> ThreadEnvironment<'t> {
 
     /// Where words of AM are. Vectors that are variables of functions in C are in AM on the machine, on the stack here.
     fn words(&self, address: u64, bytes: u64) -> Result<*mut u8, Fault> {
-        let address = of_array(self.thread, address);
+        let address = of_thread(self.thread, address);
         match is_in(self.am, address, bytes) || is_in(self.stack, address, bytes) {
             true => Ok(std::ptr::with_exposed_provenance_mut(address as usize)),
             false => Err(Fault::OutOfRange(Side::Vector, address)),
@@ -156,7 +156,7 @@ impl Environment for ThreadEnvironment<'_> {
     }
 
     fn may_access(&mut self, access: &Access, registers: &Registers) -> bool {
-        let address = of_array(self.thread, access.address);
+        let address = of_thread(self.thread, access.address);
         // That is an exception.
         if access.side == Side::Vector && !is_in(self.am, address, access.bytes) {
             return true;
@@ -193,7 +193,7 @@ impl Environment for ThreadEnvironment<'_> {
     }
 
     fn load(&mut self, at: (usize, u32), address: u64, bytes: u64) -> Result<u64, Fault> {
-        let address = of_array(self.thread, address);
+        let address = of_thread(self.thread, address);
         if self.is_outside(address, bytes) {
             self.note(at);
             self.load_outside(at, address);
@@ -214,7 +214,7 @@ impl Environment for ThreadEnvironment<'_> {
         bytes: u64,
         value: u64,
     ) -> Result<(), Fault> {
-        let address = of_array(self.thread, address);
+        let address = of_thread(self.thread, address);
         if self.is_outside(address, bytes) {
             self.note(at);
         }

@@ -5,7 +5,7 @@ use kernel_compiler::device_c::MachineAddress;
 
 /// The thread's address in place of one of the machine; others stay.
 #[inline]
-pub fn of_array(thread: &DeviceThread, address: u64) -> u64 {
+pub fn of_thread(thread: &DeviceThread, address: u64) -> u64 {
     match MachineAddress::of(address) {
         Some(MachineAddress::Am(offset)) => am_address(thread, offset),
         Some(MachineAddress::Sm(offset)) => sm_address(thread, offset),
@@ -36,5 +36,5 @@ pub extern "C" fn __ht_sm_address(offset: u64) -> u64 {
 }
 
 pub extern "C" fn __ht_core_pointer(address: u64) -> u64 {
-    of_array(current(), address)
+    of_thread(current(), address)
 }

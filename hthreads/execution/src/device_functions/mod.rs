@@ -19,7 +19,7 @@ mod synchronisation;
 mod transfers;
 mod vector_math;
 
-pub use addresses::of_array;
+pub use addresses::of_thread;
 pub use lane_mask::ALL_LANES;
 
 use crate::assembly;

@@ -249,7 +249,7 @@ fn functions_with_costs_of_their_own_exist() {
     let names: BTreeSet<&str> = device_threads::names().collect();
     for name in kernel_compiler::device_c::priced_functions() {
         // Which the compiler defines itself.
-        let is_defined = name == "__ht_array_pointer";
+        let is_defined = name == "__ht_thread_pointer";
         assert!(is_defined || names.contains(name), "{name}");
     }
 }

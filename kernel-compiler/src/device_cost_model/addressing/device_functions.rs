@@ -3,7 +3,7 @@
 
 use super::space::Space;
 use crate::intrinsics::{
-    AM_ADDRESS, ARRAY_POINTER, END_VOLATILE, LANE_MASK, SET_LANE_MASK, SM_ADDRESS, VOLATILE,
+    AM_ADDRESS, END_VOLATILE, LANE_MASK, SET_LANE_MASK, SM_ADDRESS, THREAD_POINTER, VOLATILE,
     VOLATILE_WRITE,
 };
 use crate::ir::Value;
@@ -120,7 +120,7 @@ const TABLE: &[(DeviceFunction, &[&str])] = &[
             VOLATILE_WRITE,
             END_VOLATILE,
             LANE_MASK,
-            ARRAY_POINTER,
+            THREAD_POINTER,
         ],
     ),
 ];
