@@ -9,6 +9,7 @@ mod platform;
 mod statistics;
 mod table;
 mod timing;
+mod variants;
 
 use anyhow::{Context, Result, bail};
 use bench::opencl;
@@ -24,7 +25,8 @@ use timing::Mode;
 #[derive(Parser)]
 struct Arguments {
     /// Platforms: a name, the folder with its `.icd` file, after a root file system and a colon if it
-    /// is in another one, and variables of the environment of its processes. Ratios are to the first.
+    /// is in another one, and variables of the environment of its processes. Ratios are to the first,
+    /// or to its variant: those of `Intel-AVX2` to `MOCL3-AVX2`.
     #[arg(value_name = "NAME=[ROOT:]FOLDER[,VARIABLE=VALUE...]", value_parser = Platform::parse)]
     platforms: Vec<Platform>,
     /// How many processes measure each case on each platform; more, if these make less than
@@ -100,13 +102,10 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let platforms = platforms(&arguments)?;
-    let report = run(&platforms, &wanted, mode, arguments.rounds)?;
+    let report = run(&platforms, &wanted, mode, &arguments)?;
     match mode {
         Mode::Full { .. } => print!("{}", report.render(former.as_ref())),
         Mode::Quick => print!("{}", report.render_failures()),
-    }
-    if let Some(path) = &arguments.json {
-        std::fs::write(path, serde_json::to_string_pretty(&report)?)?;
     }
     if mode == Mode::Quick && report.failures().next().is_some() {
         bail!("some cases failed");
@@ -134,19 +133,30 @@ fn platforms(arguments: &Arguments) -> Result<Vec<&Platform>> {
 /// Samples of each case on each platform, at least.
 const SAMPLES: usize = 7;
 
-/// Measures the cases one after the other, the platforms turn by turn.
-fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> Result<Report> {
+/// Measures the cases one after the other, the platforms turn by turn. Writes the file of samples
+/// after each case, so that a run that is stopped leaves those that it has.
+fn run(
+    platforms: &[&Platform],
+    cases: &[&Case],
+    mode: Mode,
+    arguments: &Arguments,
+) -> Result<Report> {
     // Filled by the first process of each case: compilation is not what is measured, but
     // where the case says so.
     let caches: Vec<_> = platforms
         .iter()
         .map(|_| tempfile::tempdir())
         .collect::<Result<_, _>>()?;
-    let mut rows = Vec::new();
+    let mut report = Report {
+        platforms: platforms.iter().map(|p| p.name.clone()).collect(),
+        rows: Vec::new(),
+    };
     for case in cases {
         let mut row = Row::new(case, platforms.len());
         let enough = |row: &Row, round: usize| match mode {
-            Mode::Full { .. } => round >= rounds && row.samples.iter().all(|of| of.has(SAMPLES)),
+            Mode::Full { .. } => {
+                round >= arguments.rounds && row.samples.iter().all(|of| of.has(SAMPLES))
+            }
             Mode::Quick => round >= 1,
         };
         if case.category == Category::CachedBuild {
@@ -170,11 +180,11 @@ fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> R
                 row.limits.push(work.limit());
             }
         }
-        eprintln!("{}", table::line(&row));
-        rows.push(row);
+        eprintln!("{}", report.line(&row));
+        report.rows.push(row);
+        if let Some(path) = &arguments.json {
+            std::fs::write(path, serde_json::to_string_pretty(&report)?)?;
+        }
     }
-    Ok(Report {
-        platforms: platforms.iter().map(|p| p.name.clone()).collect(),
-        rows,
-    })
+    Ok(report)
 }

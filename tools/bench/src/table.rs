@@ -4,6 +4,7 @@ use crate::case::{Case, Category};
 use crate::cases;
 use crate::statistics::{geometric_mean, median, quantile};
 use crate::timing::{Measurement, Work};
+use crate::variants;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// A run of the benchmark.
 #[derive(Serialize, Deserialize)]
 pub struct Report {
-    /// Names of the platforms; ratios are to the first.
+    /// Names of the platforms; ratios are to the first or its variant (`variants.rs`).
     pub platforms: Vec<String>,
     /// The cases.
     pub rows: Vec<Row>,
@@ -109,9 +110,9 @@ impl Row {
         self.samples.get(platform).and_then(Samples::median)
     }
 
-    /// A platform's time divided by the first platform's.
-    pub fn ratio(&self, platform: usize) -> Option<f64> {
-        Some(self.median(platform)? / self.median(0)?)
+    /// A platform's time divided by that of the one that its ratios are to.
+    pub fn ratio(&self, platform: usize, reference: usize) -> Option<f64> {
+        Some(self.median(platform)? / self.median(reference)?)
     }
 
     /// The fraction of the host's peak rate that a platform reaches.
@@ -137,19 +138,6 @@ fn time(nanoseconds: f64) -> String {
         t if t < 1e7 => format!("{:.3} ms", t / 1e6),
         t => format!("{:.1} ms", t / 1e6),
     }
-}
-
-/// The line of a row that is printed during the run.
-pub fn line(row: &Row) -> String {
-    let mut text = format!("{:<24}", row.case);
-    for (index, samples) in row.samples.iter().enumerate() {
-        let ratio = match row.ratio(index) {
-            Some(ratio) if index > 0 => format!("{ratio:.2}x"),
-            _ => String::new(),
-        };
-        let _ = write!(text, "{:>16}{ratio:>8}", samples.show(row.category));
-    }
-    text
 }
 
 impl Report {
@@ -182,6 +170,24 @@ impl Report {
         Ok(all)
     }
 
+    /// A platform's time of a case divided by that of the one that its ratios are to.
+    pub fn ratio(&self, row: &Row, platform: usize) -> Option<f64> {
+        row.ratio(platform, variants::reference(&self.platforms, platform))
+    }
+
+    /// The line of a row that is printed during the run.
+    pub fn line(&self, row: &Row) -> String {
+        let mut text = format!("{:<24}", row.case);
+        for (index, samples) in row.samples.iter().enumerate() {
+            let ratio = match self.ratio(row, index) {
+                Some(ratio) if index > 0 => format!("{ratio:.2}x"),
+                _ => String::new(),
+            };
+            let _ = write!(text, "{:>16}{ratio:>8}", samples.show(row.category));
+        }
+        text
+    }
+
     /// The case, platform and message of each failure.
     pub fn failures(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.rows.iter().flat_map(|row| {
@@ -209,7 +215,7 @@ impl Report {
             let _ = write!(text, "| {} |", row.case);
             for (index, samples) in row.samples.iter().enumerate() {
                 let _ = write!(text, " {}", samples.show(row.category));
-                if let (Some(ratio), 1..) = (row.ratio(index), index) {
+                if let (Some(ratio), 1..) = (self.ratio(row, index), index) {
                     let _ = write!(text, " ({ratio:.2}x)");
                 }
                 if let Some(change) = former.and_then(|then| self.change(row, index, then)) {
