@@ -379,18 +379,28 @@ pub fn block(code: &Code<'_>, call: Value) -> InstructionCost {
     let is_copy = call.operand(1).ty().is_pointer();
     let source = is_copy.then(|| (call.operand(1), false));
     for (pointer, is_store) in source.into_iter().chain([(call.operand(0), true)]) {
-        if let Space::Outside(memory) = code.space(pointer) {
-            let lines = bytes.div_ceil(params.line);
-            let busy = params.port(memory, lines).div_ceil(instances);
-            let latency = if is_store { 1 } else { params.latency(memory) };
-            cost.chain
-                .push(Operation::outside(Unit::Port, busy, latency));
-            cost.traffic[memory as usize] += u64::from(lines * params.line) * WHOLE;
-        } else {
-            let latency = params.sm_latency(is_store);
-            let access = Operation::in_scratchpad(Unit::ScalarMemory, latency);
-            cost.chain.push(access);
-            cost.scratchpad_bytes += bytes;
+        let space = match code.space(pointer) {
+            // A stack that no cache holds is memory like any other.
+            Space::Private if !code.stack_in_sm && !params.has_data_cache => {
+                Space::Outside(SharedMemory::Ddr)
+            }
+            space => space,
+        };
+        match space {
+            Space::Outside(memory) => {
+                let lines = bytes.div_ceil(params.line);
+                let busy = params.port(memory, lines).div_ceil(instances);
+                let latency = if is_store { 1 } else { params.latency(memory) };
+                cost.chain
+                    .push(Operation::outside(Unit::Port, busy, latency));
+                cost.traffic[memory as usize] += u64::from(lines * params.line) * WHOLE;
+            }
+            Space::Private if !code.lanes_have_copies(pointer) => {
+                cost.append(stack_costs::access(code, is_store, bytes));
+            }
+            Space::Private | Space::Sm | Space::Am => {
+                cost.append(scalar_in_sm(code, is_store, bytes));
+            }
         }
     }
     cost

@@ -158,6 +158,16 @@ impl InstructionCost {
         self
     }
 
+    /// Appends the operations of another cost of as many instances to each chain, and adds what it moves and stalls.
+    pub fn append(&mut self, other: Self) {
+        self.chain.extend(other.chain);
+        self.scratchpad_bytes += other.scratchpad_bytes;
+        self.stall += other.stall;
+        for (sum, more) in self.traffic.iter_mut().zip(other.traffic) {
+            *sum += more;
+        }
+    }
+
     /// Whether it moves bytes to or from a memory outside the array.
     pub fn has_traffic(&self) -> bool {
         self.traffic != [0; 3]
