@@ -10,7 +10,6 @@ mod abi;
 mod api;
 mod check;
 mod fault;
-mod logging;
 mod trace;
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use device_threads::group::Group;
 use environment::HTHREAD_DEBUG;
+use std::sync::Once;
 
 /// Shows those of the launch that has ended, once.
 pub fn show(cluster: i32, group: &Group) {
@@ -21,8 +22,14 @@ pub fn show(cluster: i32, group: &Group) {
     }
 }
 
+/// Whether the level is more than 0. Programs may set the variable before they wait.
 fn is_wanted() -> bool {
-    let level = HTHREAD_DEBUG.get();
-    let level = level.and_then(|value| value.to_string_lossy().trim().parse::<i64>().ok());
-    level.is_some_and(|level| level > 0)
+    static WARNED: Once = Once::new();
+    let level = HTHREAD_DEBUG.get().unwrap_or_else(|| "0".into());
+    let number = level.to_string_lossy().trim().parse::<i64>();
+    if number.is_err() {
+        let level = level.display();
+        WARNED.call_once(|| log::warn!("{HTHREAD_DEBUG}={level} is no number; taken as 0"));
+    }
+    number.is_ok_and(|level| level > 0)
 }

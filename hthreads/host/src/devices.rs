@@ -53,6 +53,8 @@ pub type Call<'a> = Option<(&'a str, [u64; MAX_ARGUMENTS])>;
 
 /// The machine's clusters. Without a machine, whose file may be wrong, there are none.
 static DEVICES: LazyLock<Result<Devices, String>> = LazyLock::new(|| {
+    // What the environment selects is read from here on, and may be wrong.
+    logging::initialise();
     let description = Description::from_environment()?;
     let machine = description.machine().map_err(|error| error.to_string())?;
     let count = machine.clusters.count.value;

@@ -7,7 +7,6 @@ use crate::abi::function_table::call::{
 };
 use crate::abi::host_memory::In;
 use crate::api::platform;
-use crate::logging;
 use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
 

@@ -14,7 +14,6 @@ use crate::abi::host_memory::Out;
 use crate::api::info::{Destination, unknown_query};
 use crate::api::version;
 use crate::fault;
-use crate::logging;
 use cl_sys::{
     CL_PLATFORM_EXTENSIONS, CL_PLATFORM_NAME, CL_PLATFORM_PROFILE, CL_PLATFORM_VENDOR,
     CL_PLATFORM_VERSION, cl_platform_id, cl_uint,

@@ -36,7 +36,7 @@ static DESTINATION: OnceLock<Option<File>> = OnceLock::new();
 /// Reads the environment.
 #[cold]
 fn initialise() -> bool {
-    crate::logging::initialise();
+    logging::initialise();
     let value = TRACE_API.get().unwrap_or_default();
     let destination = match value.to_str().map(str::trim) {
         Some("" | "0") => Err(()),

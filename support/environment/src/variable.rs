@@ -203,6 +203,7 @@ mod tests {
         "host-exec",
         "icd",
         "kernel-compiler",
+        "support/logging",
         "support/recording",
         "runtime",
     ];

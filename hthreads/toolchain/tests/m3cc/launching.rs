@@ -93,3 +93,29 @@ fn stack_and_code_are_placed_by_the_variables() {
     assert!(code_in_gsm <= in_sm, "{code_in_gsm} {in_sm}");
     println!("{in_sm} {in_ddr} {code_in_gsm}");
 }
+
+/// A value that is none of a variable's is named on the standard error, and changes nothing.
+#[test]
+fn wrong_values_of_the_variables_are_reported() {
+    let folder = EXAMPLE.path();
+    for variable in [
+        "HT_MEM_LAYOUT_POS=.3",
+        "HT_CODE_LAYOUT_POS=2",
+        "MT_WAIT_MODE=interrupt",
+        "HTHREAD_DEBUG=on",
+        "MOCL3_RECORD_TIMELINE=yes MOCL3_RECORD=recording",
+    ] {
+        let output = TREE.run(&format!("{variable} ./overhead 24"), folder);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let first = variable.split(' ').next().unwrap_or_default();
+        assert!(errors.contains(first), "{variable}: {errors}");
+        assert!(output.status.success(), "{variable}: {errors}");
+    }
+    assert_eq!(
+        microseconds(
+            24,
+            "HT_MEM_LAYOUT_POS=.3 HT_CODE_LAYOUT_POS=2 MT_WAIT_MODE=x"
+        ),
+        microseconds(24, "")
+    );
+}
