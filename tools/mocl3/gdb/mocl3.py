@@ -445,6 +445,18 @@ the program's environment, or LIST."""
         self.breakpoint = FindingBreakpoint() if argument == "on" else None
 
 
+def report_unset(_event):
+    """Says when the program ends which breakpoints have had no place."""
+    for breakpoint in gdb.breakpoints():
+        if breakpoint.enabled and breakpoint.pending and breakpoint.location:
+            print(
+                f"Breakpoint {breakpoint.number}, {breakpoint.location}, has never been set: no code that ran "
+                "has that place. Optimised code has none for a function that was inlined and left no "
+                "instructions, device code without -g none for any inlined function, and assembly none for its "
+                "lines. Device code that is compiled with -g -O0 has all of its functions and lines."
+            )
+
+
 def install():
     Prefix()
     InfoPrefix()
@@ -464,6 +476,7 @@ def install():
         command()
     gdb.events.stop.connect(update_variables)
     gdb.events.stop.connect(show_finding)
+    gdb.events.exited.connect(report_unset)
     # Kernels are compiled while the program runs: breakpoints in them are pending before.
     gdb.execute("set breakpoint pending on")
 

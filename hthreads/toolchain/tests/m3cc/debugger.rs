@@ -103,3 +103,50 @@ fn gdb_stops_in_a_thread_at_a_line_and_shows_variables() {
         assert!(shown.contains(expected), "{expected}: {shown}");
     }
 }
+
+/// At -O2, `sum` is inlined with its instructions, and nothing is left of `same`.
+const INLINED: &str = "#include \"hthread_device.h\"
+
+static long sum(const long *numbers, long count)
+{
+    long result = 0;
+    for (long i = 0; i < count; i++)
+        result += numbers[i];
+    return result;
+}
+
+static long same(long number)
+{
+    return number;
+}
+
+__global__ void squares(long *results)
+{
+    results[get_thread_id()] = sum(results, same(24));
+}
+";
+
+#[test]
+fn gdb_stops_in_inlined_functions_or_says_that_nothing_is_left_of_them() {
+    if Command::new("gdb").arg("--version").output().is_err() {
+        eprintln!("skipped: gdb is not installed (apt-get install gdb)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    build_texts(folder.path(), INLINED, PROGRAM, "-g -O2");
+    let script = repository("tools/mocl3/gdb/mocl3.py");
+    let line = format!(
+        "MOCL3_DEBUG=sources gdb -nx -q -batch -iex 'source {}' -ex 'break -qualified sum' \
+         -ex 'break -qualified same' -ex run -ex backtrace -ex 'delete 1' -ex continue ./program",
+        script.display()
+    );
+    let shown = TREE.succeed(&line, folder.path());
+    for expected in [
+        "sum (numbers=",
+        "squares (results=",
+        "Breakpoint 2, -qualified same, has never been set",
+    ] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+    assert!(!shown.contains("Breakpoint 1, -qualified"), "{shown}");
+}
