@@ -289,3 +289,45 @@ fn a_recording_without_alternatives_is_refused() {
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert!(errors.contains("mocl3 advise --recording"), "{errors}");
 }
+
+/// Limits are measured by OpenCL programs. Where these do not see the platform, advice on hthreads programs does
+/// without, and that on others says so once.
+#[test]
+fn programs_for_hthreads_get_advice_without_opencl() {
+    let program = Program::new("program.c");
+    let (folder, recording) = (
+        program.folder.path(),
+        program.folder.path().join("recording"),
+    );
+    program.run(
+        &["advise", "--json", "--recording", "recording"],
+        &["rows_before", "16384", "64", "1"],
+    );
+    let advise = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+        command
+            .args(["advise", "--recording", "recording"])
+            .current_dir(folder)
+            .env("OCL_ICD_VENDORS", folder.join("none"))
+            .env("XDG_CACHE_HOME", folder.join("caches"))
+            .env_remove("MOCL3_MACHINE")
+            .env_remove("MOCL3_MACHINE_SET");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let errors = advise();
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(
+        errors.starts_with("the machine's limits are not known: "),
+        "{errors}"
+    );
+    for file in fs::read_dir(&recording).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let of_hthreads = text.replace("CL_COMMAND_NDRANGE_KERNEL", "hthread_group_exec");
+        assert_ne!(of_hthreads, text);
+        fs::write(&path, of_hthreads).unwrap();
+    }
+    assert_eq!(advise(), "");
+}

@@ -5,6 +5,7 @@ mod kept;
 mod limit;
 mod measurement;
 
+use crate::open_cl::OpenCl;
 use crate::profile::KernelProfile;
 use crate::profile::format::{rate, time};
 use anyhow::Result;
@@ -133,16 +134,24 @@ pub struct Reached {
     pub scratchpad: Option<f64>,
 }
 
+/// Limits cannot be measured: micro-benchmarks are OpenCL programs, which do not see the platform.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#}")]
+pub struct NoPlatform(anyhow::Error);
+
 impl Limits {
     /// The limits of a machine: those that were kept, unless they are to be measured `again`.
     ///
     /// # Errors
-    /// The machine is invalid, or a micro-benchmark cannot be run.
+    /// The machine is invalid, there is no platform ([`NoPlatform`]), or a micro-benchmark cannot be run.
     pub fn of_machine(machine: &MachineOptions, again: bool) -> Result<Self> {
         let key = Key::new(machine, KERNELS)?;
         if !again && let Some(limits) = key.read().and_then(Self::new) {
             return Ok(limits);
         }
+        OpenCl::load(None)
+            .and_then(|open_cl| open_cl.our_platform())
+            .map_err(NoPlatform)?;
         let limits = ALL
             .iter()
             .map(|one| {
