@@ -134,8 +134,7 @@ fn placement(part: &mut Part, program: &Program<'_>, launch: f64) -> Result<()> 
         tolerance: Tolerance::Points(3.0),
         from: "MOCL3 paper",
         why: "The paper does not show its variant of vector addition. `array.access.stack_misses`, the part of a \
-              stack's accesses that miss the data cache, is calibrated on the one in OpenCL. m3cc makes the loop \
-              that fills the array a `memcpy`, whose accesses do not wait, so that there are half as many misses.",
+              stack's accesses that miss the data cache, is calibrated on the one in OpenCL.",
     });
     part.figures.push(Figure {
         what: "hthreads program: extra time with code in DDR instead of GSM",
