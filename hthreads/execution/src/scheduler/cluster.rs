@@ -4,7 +4,7 @@ use super::deadlock;
 use super::hold::Hold;
 use super::round::Rounds;
 use super::running::{self, Running, State};
-use super::serving::{Server, Threads};
+use super::serving::{self, Server, StoppedLaunch, Threads};
 use super::standstill::{Found, Standstill};
 use super::timed_launch::{TimedLaunch, Timing};
 use crate::arithmetic::Arithmetic;
@@ -107,6 +107,7 @@ impl Cluster {
             hbsm: Arc::new(hbsm),
             machine,
             launches: BTreeMap::new(),
+            stopped: Vec::new(),
             next_launch: 0,
             hold: Hold::default(),
             standstill: Standstill::default(),
@@ -166,6 +167,8 @@ struct Scheduler {
     machine: &'static Machine,
     /// Launches in simulated time, by their numbers.
     launches: BTreeMap<u64, TimedLaunch>,
+    /// Launches that have been stopped in this round.
+    stopped: Vec<StoppedLaunch>,
     next_launch: u64,
     hold: Hold,
     standstill: Standstill,
@@ -178,6 +181,7 @@ unsafe impl Send for Scheduler {}
 impl Scheduler {
     fn run(mut self) {
         loop {
+            serving::tell(&mut self.stopped);
             // Before orders are accepted: those that the program gave before it waited are among them.
             let is_awaited = self.threads.values().any(is_awaited);
             if !self.accept() {
@@ -355,6 +359,7 @@ impl Scheduler {
             threads: &mut self.threads,
             units: &mut self.units,
             launches: &mut self.launches,
+            stopped: &mut self.stopped,
             now: None,
             clock: self.machine.clock(),
             host: &self.host,

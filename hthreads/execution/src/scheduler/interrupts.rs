@@ -3,7 +3,7 @@
 use super::in_flight::{Arriving, FromThread};
 use super::report;
 use super::running::{InterruptedWait, State};
-use super::serving::Server;
+use super::serving::{self, Server};
 use crate::device_thread::DeviceThread;
 use crate::group::Group;
 use crate::host_service::HostInterrupt;
@@ -48,6 +48,8 @@ impl Server<'_> {
             report::test_interrupt(self.cluster, group, value);
             return;
         }
+        // Its handler may use groups that are not running any more.
+        serving::tell(self.stopped);
         (self.host)(&HostInterrupt {
             group,
             thread,

@@ -6,14 +6,30 @@ use super::timed_launch::TimedLaunch;
 use crate::check::Checking;
 use crate::device_thread::Request;
 use crate::exception::{Exception, Raised};
+use crate::group::Group;
 use crate::host_service::HostService;
 use crate::synchronisation::{Arrival, ThreadNumber, Units};
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The threads of a cluster, by the order in which they were started.
 pub type Threads = BTreeMap<ThreadNumber, Running>;
+
+/// A launch that an exception of one of its threads has stopped.
+pub struct StoppedLaunch {
+    group: Arc<Group>,
+    launch: u64,
+    exception: Exception,
+}
+
+/// Lets the host program know of stopped launches, in their order.
+pub fn tell(stopped: &mut Vec<StoppedLaunch>) {
+    for one in stopped.drain(..) {
+        one.group.stop(one.launch, one.exception);
+    }
+}
 
 /// Serves what the threads of a cluster requested in this round.
 pub struct Server<'s> {
@@ -31,6 +47,8 @@ pub struct Server<'s> {
     pub clock: ClockRate,
     /// The host program's part of interrupts.
     pub host: &'s HostService,
+    /// Launches that exceptions have stopped in this round, of which the host program does not know yet.
+    pub stopped: &'s mut Vec<StoppedLaunch>,
     /// Whether the host program got an interrupt, and may have asked something of the cluster.
     pub has_called_host: bool,
     /// Whether the time of launches that expect interrupts is held.
@@ -266,9 +284,11 @@ impl Server<'_> {
             }
             self.end_launch(id, Some(raised.exception));
         }
-        running
-            .thread
-            .group
-            .stop(running.thread.launch, raised.exception);
+        // Not at once: exceptions of other threads in this round are reported before the program may end.
+        self.stopped.push(StoppedLaunch {
+            group: Arc::clone(&running.thread.group),
+            launch: running.thread.launch,
+            exception: raised.exception,
+        });
     }
 }

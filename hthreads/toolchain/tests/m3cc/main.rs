@@ -8,6 +8,7 @@ mod checks;
 mod command_line;
 mod deadlocks;
 mod debugger;
+mod exceptions;
 mod fortran;
 mod from_opencl;
 mod host_linking;
