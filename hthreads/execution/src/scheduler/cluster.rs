@@ -181,7 +181,7 @@ unsafe impl Send for Scheduler {}
 impl Scheduler {
     fn run(mut self) {
         loop {
-            serving::tell(&mut self.stopped);
+            serving::notify_host(&mut self.stopped);
             // Before orders are accepted: those that the program gave before it waited are among them.
             let is_awaited = self.threads.values().any(is_awaited);
             if !self.accept() {

@@ -49,7 +49,7 @@ impl Server<'_> {
             return;
         }
         // Its handler may use groups that are not running any more.
-        serving::tell(self.stopped);
+        serving::notify_host(self.stopped);
         (self.host)(&HostInterrupt {
             group,
             thread,

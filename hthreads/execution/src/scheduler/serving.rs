@@ -24,8 +24,8 @@ pub struct StoppedLaunch {
     exception: Exception,
 }
 
-/// Lets the host program know of stopped launches, in their order.
-pub fn tell(stopped: &mut Vec<StoppedLaunch>) {
+/// Notifies the host program of stopped launches, in their order.
+pub fn notify_host(stopped: &mut Vec<StoppedLaunch>) {
     for one in stopped.drain(..) {
         one.group.stop(one.launch, one.exception);
     }
