@@ -1,4 +1,4 @@
-//! Safe calls of the C++ shim (`shim/shim.h`).
+//! Safe calls of the C++ shim (`compiler-resources/shim/shim.h`).
 
 use crate::ir::{Context, Module, c_string};
 use crate::process_end;

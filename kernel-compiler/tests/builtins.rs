@@ -11,7 +11,7 @@ use std::process::Command;
 /// The prototypes in clang's header, as this version of OpenCL C with our extensions and
 /// features sees them.
 fn prototypes(version: &str) -> Vec<String> {
-    let header = Path::new(env!("MOCL3_OPENCL_HEADER"));
+    let header = Path::new(compiler_resources::OPENCL_HEADER_PATH);
     let includes = header.parent().unwrap();
     let clang = header.ancestors().nth(5).unwrap().join("bin/clang");
     let output = Command::new(clang)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the polynomials of kernel-compiler/builtins/ with their errors.
+"""Prints the polynomials of compiler-resources/builtins/ with their errors.
 
     python3 coefficients.py [NAME]        (needs mpmath)
 

@@ -1,5 +1,5 @@
 //! Reports uses of values from memory that was never written (`Checks::UNINITIALISED`). LLVM's
-//! MemorySanitizer computes which bits are undefined (`shim/uninitialised.cpp`); its reports become
+//! MemorySanitizer computes which bits are undefined (`compiler-resources/shim/uninitialised.cpp`); its reports become
 //! calls of the platform here.
 
 use super::bounds::argument_bytes;

@@ -10,19 +10,9 @@ use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE};
 use crate::ir::{Context, c_string};
 use crate::shim::{self, Language, Observation, VirtualFile};
 use crate::unit::{Header, Unit};
+use compiler_resources::{BASE_HEADER, FRONT_END_FLAGS};
 use std::ffi::CString;
 use std::sync::Arc;
-
-/// Arguments that user programs and the builtin library are compiled with alike;
-/// the mangled names and calling conventions of the two must agree.
-const COMMON_ARGUMENTS: &str = include_str!("../../front-end.flags");
-
-/// clang's own declarations of OpenCL C's types and macros, and what it lacks.
-const BASE_HEADER: &str = concat!(
-    include_str!(env!("MOCL3_OPENCL_HEADER")),
-    include_str!("../../builtins/single_halves.h"),
-    include_str!("../../builtins/trailing_zeros.h")
-);
 
 /// Parts of clang's error messages, and the notes that are added to a log that has them.
 const NOTES: &[(&str, &str)] = &[
@@ -228,7 +218,7 @@ fn line_and_column(text: &str, position: usize) -> (usize, usize) {
 
 /// The arguments of clang for a program of that name.
 pub fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
-    let mut arguments: Vec<String> = COMMON_ARGUMENTS.lines().map(str::to_owned).collect();
+    let mut arguments: Vec<String> = FRONT_END_FLAGS.lines().map(str::to_owned).collect();
     arguments.extend(
         [
             "-cl-kernel-arg-info",

@@ -1,5 +1,5 @@
 //! Runs the compiler where it cannot end the host program: on a guarded thread of its own
-//! (`shim/guard.cpp`), of which faults, aborts, an exhausted stack, LLVM's fatal errors and
+//! (`compiler-resources/shim/guard.cpp`), of which faults, aborts, an exhausted stack, LLVM's fatal errors and
 //! missing memory end the compilation alone.
 
 mod allocator;

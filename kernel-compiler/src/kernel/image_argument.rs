@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_samplers_bits_are_clangs() {
         use sampler_bits::*;
-        let header = include_str!(env!("MOCL3_OPENCL_HEADER"));
+        let header = compiler_resources::OPENCL_HEADER;
         for (name, bits) in [
             ("CLK_NORMALIZED_COORDS_TRUE", NORMALIZED_COORDS),
             ("CLK_ADDRESS_NONE", ADDRESS_NONE),

@@ -5,9 +5,8 @@
 use crate::ir;
 use crate::ir::Module;
 use crate::shim;
+use compiler_resources::{DEFINED_IN, PARTS};
 use std::collections::BTreeSet;
-
-include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 
 /// Adds the definitions of all builtins that a program uses, and of what those use.
 /// False if a part cannot be read or contradicts the program.

@@ -13,7 +13,7 @@ pub static MAKER: Lazy<String> = Lazy::new(|| {
     format!(
         "{} build {COMPILER_ID} LLVM {}",
         env!("CARGO_PKG_VERSION"),
-        env!("MOCL3_LLVM_VERSION")
+        compiler_resources::LLVM_VERSION
     )
 });
 

@@ -1,5 +1,6 @@
 /// The folders of the kernel compiler and of the crates it depends on.
 pub const CRATES: &[&str] = &[
+    "compiler-resources",
     "device-sim",
     "host-exec",
     "hthreads/assembly",

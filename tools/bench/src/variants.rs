@@ -27,7 +27,7 @@ pub fn reference(names: &[String], platform: usize) -> usize {
 }
 
 /// The name of a platform without the suffix that its reference has.
-pub fn base<'a>(names: &'a [String], platform: usize) -> &'a str {
+pub fn base(names: &[String], platform: usize) -> &str {
     let name = names[platform].as_str();
     suffix(&names[reference(names, platform)], &names[0])
         .and_then(|suffix| name.strip_suffix(suffix))

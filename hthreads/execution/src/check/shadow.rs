@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-/// The bits of an address that tell its shadow, as in checked code (`shim/device_c/shadow_memory.cpp`). The host's
+/// The bits of an address that tell its shadow, as in checked code (`compiler-resources/shim/device_c/shadow_memory.cpp`). The host's
 /// mappings, its heap and its program are in different parts of this size.
 const WINDOW: usize = 1 << 44;
 

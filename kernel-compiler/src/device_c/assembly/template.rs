@@ -34,7 +34,7 @@ impl Operand {
     }
 }
 
-/// The constraint of vector registers as clang gets it (`shim/device_c/assembly.h`): `"v"` has a meaning for the host
+/// The constraint of vector registers as clang gets it (`compiler-resources/shim/device_c/assembly.h`): `"v"` has a meaning for the host
 /// as well, which limits the size.
 const VECTOR: char = 'q';
 

@@ -1,5 +1,5 @@
 //! Uses of variables of functions and of buffers that were never written. LLVM's MemorySanitizer follows values within a
-//! function (`shim/uninitialised.cpp`); arguments and results of calls count as written. The shadow of other memory than
+//! function (`compiler-resources/shim/uninitialised.cpp`); arguments and results of calls count as written. The shadow of other memory than
 //! the function's variables is found by address, and the platform says what it is (`check/definedness.rs` of device
 //! threads).
 

@@ -1,4 +1,4 @@
-//! Builds what the compiler embeds: the C++ shim over clang and LLVM, clang's
+//! Builds what the kernel compiler embeds: the C++ shim over clang and LLVM, clang's
 //! OpenCL C header and the builtin library's bitcode; links LLVM's shared libraries, or
 //! with the feature `static-llvm` what is needed of its archives.
 
