@@ -8,7 +8,7 @@ macro_rules! files {
 
 /// Headers, by the names by which they are included.
 pub const HEADERS: &[(&str, &str)] = files! { "device/include":
-    "assert.h" "compiler/m3000.h" "compiler/m3000_instructions.h"
+    "assert.h" "compiler/m3000.h" "compiler/m3000_conditional.h" "compiler/m3000_instructions.h"
     "compiler/vsip.h" "float.h" "hthread_device.h" "limits.h" "m3000_types.h"
     "math.h" "stdarg.h" "stdbool.h" "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "string.h" "sys/time.h"
     "vector_math.h"

@@ -279,5 +279,6 @@ __HT_VECTOR void mov_to_svr15_df(double value) { __ht_set_svr(15, ((union { doub
 __HT_VECTOR double mov_from_svr15_df(void) { return ((union { long bits; double number; }){__ht_get_svr(15)}).number; }
 
 #include <compiler/m3000_instructions.h>
+#include <compiler/m3000_conditional.h>
 
 #endif

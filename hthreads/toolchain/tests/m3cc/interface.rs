@@ -61,9 +61,10 @@ struct Family {
 }
 
 /// Headers of functions besides hthread_device.h.
-const DEVICE_HEADERS: [&str; 4] = [
+const DEVICE_HEADERS: [&str; 5] = [
     "device/include/vector_math.h",
     "device/include/compiler/m3000.h",
+    "device/include/compiler/m3000_conditional.h",
     "device/include/compiler/m3000_instructions.h",
     "device/include/compiler/vsip.h",
 ];
@@ -202,6 +203,7 @@ fn the_table_has_each_macro() {
         "host/include/hthread_host_macro.h",
         "device/include/hthread_device.h",
         "device/include/compiler/m3000.h",
+        "device/include/compiler/m3000_conditional.h",
         "device/include/compiler/m3000_instructions.h",
         "device/include/compiler/vsip.h",
     ] {
@@ -226,6 +228,7 @@ fn no_header_declares_what_is_missing() {
         "host/include/hthread_host.h",
         "device/include/hthread_device.h",
         "device/include/compiler/m3000.h",
+        "device/include/compiler/m3000_conditional.h",
         "device/include/compiler/m3000_instructions.h",
         "device/include/compiler/vsip.h",
     ] {

@@ -76,6 +76,11 @@ fn instructions_do_what_c_does_in_each_lane() {
 }
 
 #[test]
+fn conditional_forms_keep_elements_whose_predicate_is_zero() {
+    Group::named("conditional").expect_no_failures();
+}
+
+#[test]
 fn disabled_lanes_keep_their_contents() {
     Group::named("lane_mask").expect_no_failures();
 }

@@ -41,6 +41,16 @@ static char *operands(void *in)
 #define STORE(type, name) CASE(type, type, name, name(a[0], 3, r))
 #define SELECT(predicate, type, name) \
     CASE(type, type, name, r[0] = name(((lvector predicate *)c)[0], a[0], b[0]))
+/* The predicate, and what the elements have where it is 0, are behind the last and the first operand. */
+#define CASE_IF(predicate, result, type, name, ...) \
+    CASE(result, type, name,                        \
+         r[0] = name(((lvector predicate *)c)[1], __VA_ARGS__, ((lvector result *)a)[1]))
+#define SCALAR_IF(how, predicate, result, type, values, name, expected) \
+    CASE_IF(predicate, result, type, name, ((type *)a)[2])
+#define ONE_IF(how, predicate, result, type, values, name, expected) CASE_IF(predicate, result, type, name, a[0])
+#define TWO_IF(how, predicate, result, type, va, vb, name, expected) CASE_IF(predicate, result, type, name, a[0], b[0])
+#define THREE_IF(how, predicate, result, type, va, vb, vc, name, expected) \
+    CASE_IF(predicate, result, type, name, a[0], b[0], c[0])
 #define ARRAYS(how, result, type, va, vb, name, expected) CASE(result, type, name, name(a, b, r, COUNT(type)))
 #define ARRAY(how, result, type, va, name, expected) CASE(result, type, name, name(a, r, COUNT(type)))
 #define FILL(how, result, type, va, name, expected) CASE(result, type, name, name(((type *)a)[2], r, COUNT(type)))

@@ -8,6 +8,7 @@
  *   PAIR(type, values, name, first, second)                     a structure of x and y
  *   SCALAR(how, result, type, values, name, expected)           result name(A[2])
  *   LOAD(type, name), STORE(type, name)                         at an offset of 3 * 8 bytes
+ *   SCALAR_IF(how, predicate, ...), ONE_IF, TWO_IF, THREE_IF    those without _IF, by a predicate of whole numbers
  *   SELECT(type, name)                                          by a predicate of whole numbers
  *   ARRAYS(how, result, type, values, values, name, expected)   name(A, B, R, n)
  *   ARRAY(how, result, type, values, name, expected)            name(A, R, n)

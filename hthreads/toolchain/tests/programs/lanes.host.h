@@ -106,6 +106,19 @@ struct lane_case {
 #define SELECT(predicate, type, name) \
     CHECK_CASE(EXACT, type, type, small, more, truth, name, ELEMENTS(type), , \
                ((const predicate *)C)[i] ? a : b)
+/* By the predicate behind the last operand, either the value or what is behind the first operand. */
+#define CHECK_CASE_IF(how, predicate, result, type, va, vb, vc, name, value) \
+    CHECK_CASE(how, result, type, va, vb, vc, name, ELEMENTS(result), ,      \
+               ((const predicate *)C)[ELEMENTS(predicate) + i]               \
+                   ? (result)(value) : ((const result *)A)[ELEMENTS(result) + i])
+#define SCALAR_IF(how, predicate, result, type, va, name, value) \
+    CHECK_CASE_IF(how, predicate, result, type, va, va, truth, name, value)
+#define ONE_IF(how, predicate, result, type, va, name, value) \
+    CHECK_CASE_IF(how, predicate, result, type, va, va, truth, name, value)
+#define TWO_IF(how, predicate, result, type, va, vb, name, value) \
+    CHECK_CASE_IF(how, predicate, result, type, va, vb, truth, name, value)
+#define THREE_IF(how, predicate, result, type, va, vb, vc, name, value) \
+    CHECK_CASE_IF(how, predicate, result, type, va, vb, vc, name, value)
 #define ARRAYS(how, result, type, va, vb, name, value) \
     CHECK_CASE(how, result, type, va, vb, va, name, 2 * ELEMENTS(type), , i < COUNT(type) ? (value) : 0)
 #define ARRAY(how, result, type, va, name, value) ARRAYS(how, result, type, va, va, name, value)
@@ -132,6 +145,10 @@ struct lane_case {
 #undef LOAD
 #undef STORE
 #undef SELECT
+#undef SCALAR_IF
+#undef ONE_IF
+#undef TWO_IF
+#undef THREE_IF
 #undef ARRAYS
 #undef ARRAY
 #undef FILL
@@ -147,6 +164,10 @@ struct lane_case {
 #define LOAD(type, name) ENTRY(type, name)
 #define STORE(type, name) ENTRY(type, name)
 #define SELECT(predicate, type, name) ENTRY(type, name)
+#define SCALAR_IF(how, predicate, result, type, va, name, value) ENTRY(type, name)
+#define ONE_IF(how, predicate, result, type, va, name, value) ENTRY(type, name)
+#define TWO_IF(how, predicate, result, type, va, vb, name, value) ENTRY(type, name)
+#define THREE_IF(how, predicate, result, type, va, vb, vc, name, value) ENTRY(type, name)
 #define ARRAYS(how, result, type, va, vb, name, value) ENTRY(type, name)
 #define ARRAY(how, result, type, va, name, value) ENTRY(type, name)
 #define FILL(how, result, type, va, name, value) ENTRY(type, name)

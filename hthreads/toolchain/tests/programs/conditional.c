@@ -1,0 +1,3 @@
+#define TABLE "conditional.table.h"
+#include <compiler/m3000.h>
+#include "lanes.device.h"
