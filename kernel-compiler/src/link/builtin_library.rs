@@ -1,4 +1,4 @@
-//! OpenCL C's builtin functions, made when this crate is built. The library is in parts,
+//! OpenCL C's builtin functions, which `compiler-resources` compiles. The library is in parts,
 //! and a program is linked with those parts only that define what it uses: reading all of
 //! them would take longer than compiling a small kernel.
 
