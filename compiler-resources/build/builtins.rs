@@ -79,13 +79,15 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
 /// Writes `<out>/builtins.rs` for these parts and these sorted names.
 pub fn write_index(out: &Path, objects: &[PathBuf], names: &[(String, usize)]) {
     let mut text = String::from(
-        "/// The bitcode of the builtin library's parts, in topological order: users before what they use.\npub const PARTS: &[&[u8]] = &[\n",
+        "/// The bitcode of the builtin library's parts: users before the parts that they use.\n\
+         pub const PARTS: &[&[u8]] = &[\n",
     );
     for object in objects {
         writeln!(text, "    include_bytes!({object:?}),").expect("strings grow");
     }
     text.push_str(
-        "];\n/// The sorted names of builtins, each with the index of its part.\npub static DEFINED_IN: &[(&str, u8)] = &[\n",
+        "];\n/// The sorted names of builtins, each with the index of its part.\n\
+         pub static DEFINED_IN: &[(&str, u8)] = &[\n",
     );
     for (name, part) in names {
         writeln!(text, "    ({name:?}, {part}),").expect("strings grow");
