@@ -223,6 +223,13 @@ impl DeviceThread {
         unsafe { &*self.suspender.get() }.suspend(request)
     }
 
+    /// Stops for ever.
+    pub fn halt(&self) -> ! {
+        loop {
+            self.ask(Request::Halt);
+        }
+    }
+
     /// Does something while no other thread of the cluster runs, in an order that does not depend on
     /// the host.
     pub fn alone<R>(&self, act: impl FnOnce() -> R) -> R {

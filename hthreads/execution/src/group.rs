@@ -61,6 +61,8 @@ struct State {
     live: usize,
     /// Host threads that wait.
     waiting: usize,
+    /// The last launch whose status the host program saw while it ran.
+    seen_running: u64,
     /// Exceptions of arithmetic in the last launch, by thread.
     arithmetic: BTreeMap<u32, ArithmeticExceptions>,
 }
@@ -85,6 +87,7 @@ impl Group {
                 launch: 0,
                 live: 0,
                 waiting: 0,
+                seen_running: 0,
                 arithmetic: BTreeMap::new(),
             }),
             changed: Condvar::new(),
@@ -129,10 +132,26 @@ impl Group {
         self.state.lock().status
     }
 
+    /// What it does, for the host program, which may ask again until it does not run.
+    pub(crate) fn observe_status(&self) -> Status {
+        let mut state = self.state.lock();
+        if state.status == Status::Running {
+            state.seen_running = state.launch;
+        }
+        state.status
+    }
+
     /// Whether a launch runs and a host thread waits for it.
     pub(crate) fn is_awaited(&self, launch: u64) -> bool {
         let state = self.state.lock();
         state.waiting > 0 && state.launch == launch && state.status == Status::Running
+    }
+
+    /// Whether a launch runs and the host program waits for it, or asks for its status.
+    pub(crate) fn is_observed(&self, launch: u64) -> bool {
+        let state = self.state.lock();
+        let is_seen = state.waiting > 0 || state.seen_running == launch;
+        is_seen && state.launch == launch && state.status == Status::Running
     }
 
     /// Notes a launch: from now on the group runs. Its number; threads of earlier ones, which an

@@ -297,8 +297,8 @@ pub fn wait(function: &'static str, id: i32) -> Result<Status, Error> {
 
 /// What a group does. `None` if there is no such group.
 pub fn status(id: i32) -> Option<Status> {
-    let (_, group) = group(id)?;
-    let status = group.status();
+    let (cluster, group) = group(id)?;
+    let status = cluster.status(&group);
     if status != Status::Running {
         timed_launches::observe(&group);
     }

@@ -81,6 +81,15 @@ impl ActivityTimeline {
         }
     }
 
+    /// The same in cycles since `origin`, which it does not precede.
+    pub fn since(mut self, origin: Cycles) -> Self {
+        for piece in &mut self.pieces {
+            piece.begin = piece.begin - origin;
+            piece.end = piece.end - origin;
+        }
+        self
+    }
+
     /// The slices, in order and without gaps.
     pub fn slices(self, array: u64) -> impl Iterator<Item = ActivitySlice> {
         self.pieces.into_iter().map(move |piece| ActivitySlice {

@@ -3,7 +3,7 @@
 use super::activity_timeline::ActivityTimeline;
 use super::array_progress::ArrayProgress;
 use super::channels::{ChannelState, Channels, TransferRequest};
-use super::cluster_resources::ClusterResources;
+use super::cluster_resources::{ClusterResources, TimelineNumber};
 use super::code_segment::CodeSegment;
 use super::cycle_account::CycleAccount;
 use crate::machine::SharedMemory;
@@ -14,6 +14,15 @@ use std::collections::VecDeque;
 use std::ops::Deref;
 use std::slice;
 use std::sync::Arc;
+
+/// The timeline that an array contributes to.
+#[derive(Clone, Copy)]
+pub struct ArrayTimeline {
+    /// The timeline of its launch.
+    pub number: TimelineNumber,
+    /// Maximum number of slices of its activities.
+    pub max_slices: usize,
+}
 
 /// An array that has been started.
 pub struct ArrayState<'a> {
@@ -83,7 +92,7 @@ enum ArrayPhase {
 
 impl<'a> ArrayState<'a> {
     /// An array with these steps that begins at `begin` by fetching `code_bytes` of code; with a
-    /// timeline of at most `max_slices`, if given.
+    /// timeline, if given.
     pub fn new(
         array: u64,
         recorded: &'a [(GroupSteps, u64)],
@@ -91,11 +100,11 @@ impl<'a> ArrayState<'a> {
         code_memory: SharedMemory,
         code_bytes: u64,
         resources: &ClusterResources<'_>,
-        max_slices: Option<usize>,
+        timeline: Option<ArrayTimeline>,
     ) -> Self {
         let segment = CodeSegment::of_fetch(code_memory, code_bytes, resources);
         let account = CycleAccount {
-            timeline: max_slices.map(ActivityTimeline::new),
+            timeline: timeline.map(|timeline| ActivityTimeline::new(timeline.max_slices)),
             ..CycleAccount::default()
         };
         Self {
@@ -111,7 +120,7 @@ impl<'a> ArrayState<'a> {
             next: 0,
             phase: ArrayPhase::Run,
             segment,
-            channels: Channels::new(array, resources),
+            channels: Channels::new(array, resources, timeline.map(|timeline| timeline.number)),
             transfer_sites: Arc::from([]),
         }
     }
@@ -133,6 +142,11 @@ impl<'a> ArrayState<'a> {
     /// No further steps will be added.
     pub fn close(&mut self) {
         self.is_open = false;
+    }
+
+    /// Whether its last step and its last transfer have ended.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.phase, ArrayPhase::Done)
     }
 
     /// Since when it has had no more steps, if it waits for further ones.

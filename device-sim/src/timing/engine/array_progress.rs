@@ -26,4 +26,14 @@ impl ArrayProgress {
             account,
         }
     }
+
+    /// The same in cycles since `origin`, which it does not precede.
+    pub fn since(mut self, origin: Cycles) -> Self {
+        self.begin = self.begin - origin;
+        self.end = self.end - origin;
+        self.fetched = self.fetched.map(|fetched| fetched - origin);
+        let timeline = self.account.timeline.take();
+        self.account.timeline = timeline.map(|timeline| timeline.since(origin));
+        self
+    }
 }

@@ -1,6 +1,6 @@
 //! The DMA channels of an array, and the transfers on them.
 
-use super::cluster_resources::ClusterResources;
+use super::cluster_resources::{ClusterResources, TimelineNumber};
 use super::even_split::EvenSplit;
 use super::server::Server;
 use crate::machine::SharedMemory;
@@ -32,6 +32,8 @@ pub struct TransferRequest {
 #[derive(Debug)]
 pub struct Channels {
     array: u64,
+    /// The timeline of its launch, if wanted.
+    timeline: Option<TimelineNumber>,
     /// The channels used so far, of `count`.
     channels: Vec<Option<ActiveTransfer>>,
     count: usize,
@@ -84,11 +86,16 @@ pub struct Completed {
 }
 
 impl Channels {
-    /// Idle channels of an array.
-    pub fn new(array: u64, resources: &ClusterResources<'_>) -> Self {
+    /// Idle channels of an array, whose transfers are in this timeline.
+    pub fn new(
+        array: u64,
+        resources: &ClusterResources<'_>,
+        timeline: Option<TimelineNumber>,
+    ) -> Self {
         let dma = &resources.machine.dma;
         Self {
             array,
+            timeline,
             channels: Vec::new(),
             count: dma.channels.value as usize,
             in_flight: 0,
@@ -120,8 +127,12 @@ impl Channels {
         let Some(state) = self.events.get_mut(event as usize) else {
             return;
         };
-        for slice in state.slices.drain(..) {
-            resources.wait_for_transfer(slice, now);
+        for index in state.slices.drain(..) {
+            if let Some(timeline) = self.timeline
+                && let Some(slice) = resources.transfer(timeline, index)
+            {
+                slice.waited_for = Some(now);
+            }
         }
     }
 
@@ -154,7 +165,7 @@ impl Channels {
             .saturating_add(bytes.div_ceil(dma.channel_rate.value))
             .max(request.start_span);
         let pieces = served.div_ceil(resources.piece).max(1);
-        let slice = resources.add_transfer(TransferSlice {
+        let slice = TransferSlice {
             array: self.array,
             channel: channel as u64,
             begin: now,
@@ -162,7 +173,9 @@ impl Channels {
             waited_for: None,
             bytes: Bytes(bytes),
             to_scratchpad: request.to_scratchpad,
-        });
+        };
+        let timeline = self.timeline;
+        let slice = timeline.and_then(|number| resources.add_transfer(number, slice));
         let event = request.event as usize;
         if self.events.len() <= event {
             self.events.resize_with(event + 1, EventState::default);
@@ -208,8 +221,10 @@ impl Channels {
             return ChannelState::Busy(until.max(self.port.serve(now, bytes)));
         }
         let (event, group) = (transfer.event, transfer.group);
-        if let Some(slice) = transfer.slice {
-            resources.end_transfer(slice, now);
+        if let (Some(timeline), Some(index)) = (self.timeline, transfer.slice)
+            && let Some(slice) = resources.transfer(timeline, index)
+        {
+            slice.end = now;
         }
         *channel = None;
         self.in_flight -= 1;

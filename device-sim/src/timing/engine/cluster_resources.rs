@@ -4,7 +4,7 @@ use super::server::Server;
 use crate::machine::{Machine, SharedMemory};
 use crate::timing::launch_record::{LaunchRecord, Volume};
 use crate::timing::launch_timing::TransferSlice;
-use crate::units::{Bytes, Cycles};
+use crate::units::Bytes;
 
 /// Maximum number of pieces that the traffic of a launch is divided into, in addition to the
 /// division into steps; the same for acquisitions of locks.
@@ -16,7 +16,10 @@ const MIN_PIECE: u64 = 1 << 13;
 /// Maximum number of DMA transfers in a timeline; later ones are left out.
 pub const TRANSFER_SLICES: usize = 1 << 14;
 
-/// The shared memories and locks, and the DMA transfers of the timeline.
+/// Number of a timeline in `ClusterResources`.
+pub type TimelineNumber = usize;
+
+/// The shared memories and locks, and the DMA transfers of timelines.
 pub struct ClusterResources<'a> {
     /// The machine.
     pub machine: &'a Machine,
@@ -29,20 +32,20 @@ pub struct ClusterResources<'a> {
     pub piece: u64,
     /// Maximum acquisitions of one lock per event.
     pub lock_piece: u64,
-    /// The DMA transfers, if a timeline is wanted.
-    transfers: Option<Vec<TransferSlice>>,
+    /// The DMA transfers of launches with a timeline.
+    timelines: Vec<Option<Vec<TransferSlice>>>,
 }
 
 impl<'a> ClusterResources<'a> {
     /// Idle resources, for the launch of `record`.
-    pub fn new(machine: &'a Machine, record: &LaunchRecord, timeline: bool) -> Self {
-        let mut resources = Self::idle(machine, timeline);
+    pub fn new(machine: &'a Machine, record: &LaunchRecord) -> Self {
+        let mut resources = Self::idle(machine);
         resources.expect(&record.volume(machine.memory.port.line.value));
         resources
     }
 
     /// Idle resources.
-    pub fn idle(machine: &'a Machine, timeline: bool) -> Self {
+    pub fn idle(machine: &'a Machine) -> Self {
         let clock = machine.clusters.clock.value;
         let memory = |memory| Server::new(clock, machine.memory.shared(memory).bandwidth.value);
         let locks = machine.clusters.read_write_locks.value.clamp(1, 1 << 16);
@@ -53,7 +56,7 @@ impl<'a> ClusterResources<'a> {
             lock_count: locks as usize,
             piece: MIN_PIECE,
             lock_piece: 1,
-            transfers: timeline.then(Vec::new),
+            timelines: Vec::new(),
         }
     }
 
@@ -80,9 +83,27 @@ impl<'a> ClusterResources<'a> {
         self.machine.memory.shared(memory).latency.value
     }
 
-    /// Adds a transfer to the timeline; its index there.
-    pub fn add_transfer(&mut self, slice: TransferSlice) -> Option<usize> {
-        let transfers = self.transfers.as_mut()?;
+    /// Begins the timeline of a launch.
+    pub fn begin_timeline(&mut self) -> TimelineNumber {
+        let unused = self.timelines.iter().position(Option::is_none);
+        let number = unused.unwrap_or(self.timelines.len());
+        if unused.is_none() {
+            self.timelines.push(None);
+        }
+        self.timelines[number] = Some(Vec::new());
+        number
+    }
+
+    /// Ends a timeline; its transfers, by begin.
+    pub fn end_timeline(&mut self, number: TimelineNumber) -> Vec<TransferSlice> {
+        let mut transfers = self.timelines[number].take().unwrap_or_default();
+        transfers.sort_by_key(|slice| (slice.begin, slice.array, slice.channel));
+        transfers
+    }
+
+    /// Adds a transfer to a timeline; its index there. None if the timeline has no room.
+    pub fn add_transfer(&mut self, number: TimelineNumber, slice: TransferSlice) -> Option<usize> {
+        let transfers = self.timelines[number].as_mut()?;
         if transfers.len() >= TRANSFER_SLICES {
             return None;
         }
@@ -90,24 +111,8 @@ impl<'a> ClusterResources<'a> {
         Some(transfers.len() - 1)
     }
 
-    /// Sets the end of a transfer of the timeline.
-    pub fn end_transfer(&mut self, slice: usize, now: Cycles) {
-        if let Some(transfers) = &mut self.transfers {
-            transfers[slice].end = now;
-        }
-    }
-
-    /// Sets when code began to wait for a transfer of the timeline.
-    pub fn wait_for_transfer(&mut self, slice: usize, now: Cycles) {
-        if let Some(transfers) = &mut self.transfers {
-            transfers[slice].waited_for = Some(now);
-        }
-    }
-
-    /// The transfers of the timeline, by begin.
-    pub fn into_transfers(self) -> Vec<TransferSlice> {
-        let mut transfers = self.transfers.unwrap_or_default();
-        transfers.sort_by_key(|slice| (slice.begin, slice.array, slice.channel));
-        transfers
+    /// A transfer of a timeline.
+    pub fn transfer(&mut self, number: TimelineNumber, index: usize) -> Option<&mut TransferSlice> {
+        self.timelines[number].as_mut()?.get_mut(index)
     }
 }

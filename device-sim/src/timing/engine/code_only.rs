@@ -40,7 +40,7 @@ pub fn run<S: Iterator<Item = (SegmentWork, u64)>>(
     volume: &Volume,
     code_bytes: u64,
 ) -> LaunchTiming {
-    let mut resources = ClusterResources::idle(machine, false);
+    let mut resources = ClusterResources::idle(machine);
     resources.expect(volume);
     let fetch = simulation::code_fetched(machine, code_bytes);
     let fetch = CodeSegment::of_fetch(layout.code.into(), fetch, &resources);
@@ -75,7 +75,7 @@ pub fn run<S: Iterator<Item = (SegmentWork, u64)>>(
         .into_iter()
         .map(|array| array.map(|array| array.progress));
     let numbers = numbers.into_iter();
-    simulation::timing(resources, numbers, progress.collect(), volume, false)
+    simulation::timing(machine, numbers, progress.collect(), volume, None)
 }
 
 impl<S: Iterator<Item = (SegmentWork, u64)>> RunningArray<S> {

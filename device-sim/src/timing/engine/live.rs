@@ -1,66 +1,110 @@
-//! The simulation of a launch while its code runs: what an array does next may depend on when others
-//! did something. Each array performs the steps that are known and then waits for further ones.
+//! The simulation of a cluster while its code runs: what an array does next may depend on when others
+//! did something. Each array performs the steps that are known and then waits for further ones. Launches
+//! that overlap share one time axis, on which they compete for the cluster's memories.
 
 use super::activity_timeline;
-use super::array::ArrayState;
-use super::cluster_resources::ClusterResources;
+use super::array::{ArrayState, ArrayTimeline};
+use super::cluster_resources::{ClusterResources, TimelineNumber};
 use super::simulation::{self, Events};
 use crate::machine::{CodeStackLayout, Machine};
 use crate::timing::launch_record::{GroupStep, Volume};
 use crate::timing::launch_timing::{Activity, LaunchTiming};
 use crate::units::Cycles;
+use std::ops::Range;
 
-/// A launch whose steps become known while it is simulated. Its time 0 is that at which it was handed
-/// to the device. Arrays are known by their places in the list of those that were started.
-pub struct LiveLaunch<'m> {
+/// A cluster, whose arrays are known by their places. A place is one array of one launch.
+pub struct LiveCluster<'m> {
     resources: ClusterResources<'m>,
-    numbers: Vec<u64>,
     arrays: Vec<Option<ArrayState<'static>>>,
     events: Events,
+    /// What launches have moved since none ran.
     volume: Volume,
+    /// Launches that have not been finished.
+    running: usize,
     now: Cycles,
-    timeline: bool,
 }
 
-impl<'m> LiveLaunch<'m> {
-    /// A launch on arrays of these numbers, started in this order, which first fetch `code_bytes` of
-    /// code; with slices for a timeline, if wanted.
-    pub fn new(
+/// A launch whose steps become known while it is simulated.
+pub struct LiveLaunch<'m> {
+    machine: &'m Machine,
+    /// When it was handed to the device.
+    base: Cycles,
+    places: Range<usize>,
+    numbers: Vec<u64>,
+    volume: Volume,
+    timeline: Option<TimelineNumber>,
+}
+
+impl<'m> LiveCluster<'m> {
+    /// A cluster without launches.
+    pub fn new(machine: &'m Machine) -> Self {
+        Self {
+            resources: ClusterResources::idle(machine),
+            arrays: Vec::new(),
+            events: Events::none(),
+            volume: Volume::default(),
+            running: 0,
+            now: Cycles::ZERO,
+        }
+    }
+
+    /// Begins a launch that is handed to the device at `base`, or now if that is over. Arrays of these numbers
+    /// are started in this order as `machine` says, and first fetch `code_bytes` of code. With slices for a
+    /// timeline, if wanted.
+    pub fn begin(
+        &mut self,
+        base: Cycles,
         machine: &'m Machine,
         layout: &CodeStackLayout,
         numbers: &[u64],
         code_bytes: u64,
         timeline: bool,
-    ) -> Self {
-        let resources = ClusterResources::idle(machine, timeline);
-        let max_slices = timeline.then(|| activity_timeline::limit(numbers.len()));
+    ) -> LiveLaunch<'m> {
+        if self.running == 0 {
+            *self = Self::new(self.resources.machine);
+            self.now = base;
+        }
+        self.running += 1;
+        let begin = base.max(self.now);
+        let timeline = timeline.then(|| ArrayTimeline {
+            number: self.resources.begin_timeline(),
+            max_slices: activity_timeline::limit(numbers.len()),
+        });
         let code = simulation::code_fetched(machine, code_bytes);
-        let arrays: Vec<_> = numbers
-            .iter()
-            .zip(simulation::begins(machine))
-            .map(|(number, begin)| {
-                let memory = layout.code.into();
-                let array =
-                    ArrayState::new(*number, &[], begin, memory, code, &resources, max_slices);
-                Some(array.open())
-            })
-            .collect();
-        Self {
-            events: Events::of(&arrays),
-            resources,
+        let places = self.unused_places(numbers.len());
+        let begins = simulation::begins(machine).map(|since| begin.saturating_add(since));
+        for ((place, number), begin) in places.clone().zip(numbers).zip(begins) {
+            let (memory, resources) = (layout.code.into(), &self.resources);
+            let array = ArrayState::new(*number, &[], begin, memory, code, resources, timeline);
+            self.arrays[place] = Some(array.open());
+            self.events.add(begin, place);
+        }
+        LiveLaunch {
+            machine,
+            base,
+            places,
             numbers: numbers.to_vec(),
-            arrays,
             volume: Volume::default(),
-            now: Cycles::ZERO,
-            timeline,
+            timeline: timeline.map(|timeline| timeline.number),
         }
     }
 
-    /// The same launch on further arrays, which are not started.
-    pub fn with_idle(mut self, numbers: &[u64]) -> Self {
-        self.numbers.extend_from_slice(numbers);
-        self.arrays.resize_with(self.numbers.len(), || None);
-        self
+    /// That many places without arrays and events.
+    fn unused_places(&mut self, count: usize) -> Range<usize> {
+        let is_unused = |place: usize| self.arrays[place].is_none() && !self.events.has_of(place);
+        let mut first = 0;
+        for place in 0..self.arrays.len() {
+            if place - first == count {
+                break;
+            }
+            if !is_unused(place) {
+                first = place + 1;
+            }
+        }
+        let places = first..first + count;
+        let all = self.arrays.len().max(places.end);
+        self.arrays.resize_with(all, || None);
+        places
     }
 
     /// The time of the last event that was processed.
@@ -73,13 +117,14 @@ impl<'m> LiveLaunch<'m> {
         self.events.next_time()
     }
 
-    /// Adds what an array does after what is known.
-    pub fn add(&mut self, place: usize, steps: Vec<GroupStep>) {
+    /// Adds what an array of a launch does after what is known.
+    pub fn add(&mut self, launch: &mut LiveLaunch<'_>, place: usize, steps: Vec<GroupStep>) {
         if steps.is_empty() {
             return;
         }
         let line = self.resources.machine.memory.port.line.value;
         for step in &steps {
+            launch.volume.add(step, 1, line);
             self.volume.add(step, 1, line);
         }
         self.resources.expect(&self.volume);
@@ -108,7 +153,8 @@ impl<'m> LiveLaunch<'m> {
         }
     }
 
-    /// Ends an array that has performed all its steps, when its transfers have ended.
+    /// Ends an array after the steps that are known, when its transfers have ended; if it has performed them,
+    /// it waited for `activity`.
     pub fn end(&mut self, place: usize, activity: Activity) {
         if let Some(array) = &mut self.arrays[place] {
             array.close();
@@ -122,27 +168,55 @@ impl<'m> LiveLaunch<'m> {
         array.is_some_and(|array| array.is_pending(event))
     }
 
-    /// The timing of the launch. Arrays that have not ended do so after the steps that are known;
-    /// those that wait did so for `activity`.
-    pub fn finish(mut self, activity: Activity) -> LaunchTiming {
-        for place in 0..self.arrays.len() {
+    /// Whether all arrays of a launch have ended.
+    pub fn has_ended(&self, launch: &LiveLaunch<'_>) -> bool {
+        let mut arrays = self.arrays[launch.places.clone()].iter();
+        arrays.all(|array| array.as_ref().is_none_or(ArrayState::has_ended))
+    }
+
+    /// The timing of a launch, relative to its base. Its arrays that have not ended do so first, with those of
+    /// other launches beside them, after the steps that are known; those that wait did so for `activity`.
+    pub fn finish(&mut self, launch: LiveLaunch<'_>, activity: Activity) -> LaunchTiming {
+        for place in launch.places.clone() {
             self.end(place, activity);
         }
-        while self
-            .events
-            .process(&mut self.resources, &mut self.arrays)
-            .is_some()
-        {}
-        let numbers = self.numbers.into_iter();
-        let arrays = self.arrays.into_iter();
-        let progress = arrays.map(|array| array.map(|array| array.progress));
-        simulation::timing(
-            self.resources,
-            numbers,
-            progress.collect(),
-            &self.volume,
-            self.timeline,
-        )
+        while !self.has_ended(&launch) {
+            let processed = self.events.process(&mut self.resources, &mut self.arrays);
+            let Some((now, _)) = processed else {
+                break;
+            };
+            self.now = now;
+        }
+        self.running -= 1;
+        let arrays = self.arrays[launch.places].iter_mut();
+        let progress = arrays.map(|array| Some(array.take()?.progress.since(launch.base)));
+        let mut progress: Vec<_> = progress.collect();
+        progress.resize_with(launch.numbers.len(), || None);
+        let transfers = launch.timeline.map(|number| {
+            let mut transfers = self.resources.end_timeline(number);
+            for transfer in &mut transfers {
+                transfer.begin = transfer.begin - launch.base;
+                transfer.end = transfer.end - launch.base;
+                let waited_for = transfer.waited_for.map(|time| time - launch.base);
+                transfer.waited_for = waited_for;
+            }
+            transfers
+        });
+        let numbers = launch.numbers.into_iter();
+        simulation::timing(launch.machine, numbers, progress, &launch.volume, transfers)
+    }
+}
+
+impl LiveLaunch<'_> {
+    /// The same launch on further arrays, which are not started.
+    pub fn with_idle(mut self, numbers: &[u64]) -> Self {
+        self.numbers.extend_from_slice(numbers);
+        self
+    }
+
+    /// The places of its arrays that were started, in their order.
+    pub fn places(&self) -> Range<usize> {
+        self.places.clone()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The simulation of arrays that perform programs: steps that are made as they are needed, and barriers
 //! between all arrays.
 
-use super::live::LiveLaunch;
+use super::live::LiveCluster;
 use crate::array_range::ArrayRange;
 use crate::machine::{CodeStackLayout, Machine};
 use crate::timing::launch_record::GroupStep;
@@ -47,8 +47,9 @@ pub fn run(
 ) -> LaunchTiming {
     let numbers: Vec<u64> = arrays.numbers().collect();
     let (started, idle) = numbers.split_at(programs.len().min(numbers.len()));
-    let mut launch =
-        LiveLaunch::new(machine, layout, started, code_bytes, timeline).with_idle(idle);
+    let mut cluster = LiveCluster::new(machine);
+    let launch = cluster.begin(Cycles::ZERO, machine, layout, started, code_bytes, timeline);
+    let mut launch = launch.with_idle(idle);
     let mut performers: Vec<Performer> = programs
         .into_iter()
         .take(started.len())
@@ -59,8 +60,8 @@ pub fn run(
         })
         .collect();
     let latency = Cycles(machine.array.latency.barrier.value);
-    while launch.next_event().is_some() {
-        let Some(place) = launch.advance() else {
+    while cluster.next_event().is_some() {
+        let Some(place) = cluster.advance() else {
             continue;
         };
         if performers[place].state != State::Performs {
@@ -68,26 +69,26 @@ pub fn run(
         }
         match performers[place].next_steps() {
             Some(steps) => {
-                launch.add(place, steps);
-                launch.proceed(place, launch.now(), Activity::Compute);
+                cluster.add(&mut launch, place, steps);
+                cluster.proceed(place, cluster.now(), Activity::Compute);
             }
             None if performers[place].state == State::HasEnded => {
-                launch.end(place, Activity::Compute);
+                cluster.end(place, Activity::Compute);
             }
             None => {}
         }
         let is_waited_for = |one: &Performer| one.state == State::Performs;
         if !performers.iter().any(is_waited_for) {
-            let at = launch.now().saturating_add(latency);
+            let at = cluster.now().saturating_add(latency);
             for (place, performer) in performers.iter_mut().enumerate() {
                 if performer.state == State::AtBarrier {
                     performer.state = State::Performs;
-                    launch.proceed(place, at, Activity::Barrier);
+                    cluster.proceed(place, at, Activity::Barrier);
                 }
             }
         }
     }
-    launch.finish(Activity::Barrier)
+    cluster.finish(launch, Activity::Barrier)
 }
 
 impl Performer {

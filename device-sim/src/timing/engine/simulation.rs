@@ -1,12 +1,14 @@
 //! Runs the events of a launch and assembles its timing.
 
 use super::activity_timeline;
-use super::array::ArrayState;
+use super::array::{ArrayState, ArrayTimeline};
 use super::array_progress::ArrayProgress;
 use super::cluster_resources::ClusterResources;
 use crate::machine::{CodeStackLayout, Machine, SharedMemory};
 use crate::timing::launch_record::{ArrayRecord, LaunchRecord, Volume};
-use crate::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
+use crate::timing::launch_timing::{
+    Activity, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
+};
 use crate::units::Cycles;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,8 +28,11 @@ pub fn run(
     record: &LaunchRecord,
     timeline: bool,
 ) -> LaunchTiming {
-    let mut resources = ClusterResources::new(machine, record, timeline);
-    let max_slices = timeline.then(|| activity_timeline::limit(record.arrays.len()));
+    let mut resources = ClusterResources::new(machine, record);
+    let timeline = timeline.then(|| ArrayTimeline {
+        number: resources.begin_timeline(),
+        max_slices: activity_timeline::limit(record.arrays.len()),
+    });
     let code = code_fetched(machine, record.code_bytes);
     let mut begins = begins(machine);
     let arrays = record.arrays.iter().map(|array| {
@@ -42,7 +47,7 @@ pub fn run(
             code_memory,
             code,
             &resources,
-            max_slices,
+            timeline,
         ))
     });
     let mut arrays: Vec<_> = arrays.collect();
@@ -52,7 +57,8 @@ pub fn run(
     let numbers = record.arrays.iter().map(|array| array.array);
     let arrays = arrays.into_iter();
     let progress = arrays.map(|array| array.map(|array| array.progress));
-    timing(resources, numbers, progress.collect(), &volume, timeline)
+    let transfers = timeline.map(|timeline| resources.end_timeline(timeline.number));
+    timing(machine, numbers, progress.collect(), &volume, transfers)
 }
 
 /// The events that have not been processed.
@@ -67,6 +73,17 @@ impl Events {
             Some(Reverse((begin, number, 0)))
         });
         Self(begins.collect())
+    }
+
+    /// Without events.
+    pub fn none() -> Self {
+        Self(BinaryHeap::new())
+    }
+
+    /// Whether there is an event of the array at a place, or of its channels.
+    pub fn has_of(&self, place: usize) -> bool {
+        let mut all = self.0.iter();
+        all.any(|Reverse((_, number, _))| *number as usize == place)
     }
 
     /// Adds an event of the array at a place.
@@ -109,15 +126,15 @@ impl Events {
 }
 
 /// The timing of arrays of these numbers, all of which have ended; those that were not started have no
-/// progress.
+/// progress. With the transfers of a timeline, if wanted.
 pub fn timing(
-    resources: ClusterResources<'_>,
+    machine: &Machine,
     numbers: impl Iterator<Item = u64>,
     mut arrays: Vec<Option<ArrayProgress>>,
     volume: &Volume,
-    timeline: bool,
+    transfers: Option<Vec<TransferSlice>>,
 ) -> LaunchTiming {
-    let machine = resources.machine;
+    let timeline = transfers.is_some();
     let clock = machine.clock();
     let started = || arrays.iter().flatten();
     let start = started().map(|array| array.begin).min();
@@ -136,7 +153,7 @@ pub fn timing(
         transferred_lines,
         transferred_on_chip,
         locks: volume.locks,
-        transfer_slices: resources.into_transfers(),
+        transfer_slices: transfers.unwrap_or_default(),
         arrays: Vec::with_capacity(arrays.len()),
         ..LaunchTiming::default()
     };

@@ -4,6 +4,7 @@ use super::convention;
 use crate::check::{AssemblyAccess, AssemblyAccesses, Checking};
 use crate::device_functions::of_thread;
 use crate::device_thread::{DeviceThread, Request};
+use crate::faults::interruption;
 use device_assembly::execution::{Access, Environment, Fault, Registers, Side};
 use kernel_compiler::device_c::MAX_ARGUMENTS;
 use kernel_compiler::device_c::assembly::{Assembly, MOST_ARGUMENTS};
@@ -266,6 +267,9 @@ impl Environment for ThreadEnvironment<'_> {
 
     fn branch(&mut self, at: (usize, u32)) {
         self.branched = at;
+        if interruption::is_closing(self.thread.group.cluster()) {
+            self.thread.halt();
+        }
         if self.is_timed {
             let counters = self.assembly.counters(at);
             self.count(counters.and_then(|one| one.taken), 1);

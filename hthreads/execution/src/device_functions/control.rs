@@ -10,10 +10,7 @@ pub extern "C" fn dsp_abort(number: u32) {
 }
 
 pub extern "C" fn dsp_halt() {
-    let thread = current();
-    loop {
-        thread.ask(Request::Halt);
-    }
+    current().halt();
 }
 
 pub extern "C" fn dsp_sleep(microseconds: u64) {

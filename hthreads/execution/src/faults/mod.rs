@@ -4,6 +4,7 @@
 
 mod call_stack;
 mod handler;
+pub mod interruption;
 mod own_code;
 mod redirection;
 

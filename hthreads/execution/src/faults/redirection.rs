@@ -1,6 +1,8 @@
 //! Lets a thread that has faulted continue in a function that raises the exception: with the stack that it
-//! has, so that the calls on it can be found, or, if that is used up, with the beginning of it.
+//! has, so that the calls on it can be found, or, if that is used up, with the beginning of it. A thread that
+//! is interrupted halts there.
 
+use super::interruption;
 use crate::device_thread::{DeviceThread, current};
 use crate::exception::{Details, Exception, Raised};
 use libc::{c_int, greg_t, ucontext_t};
@@ -73,6 +75,9 @@ extern "C" fn enter() {
 
 extern "C" fn raise(address: usize, signal: c_int, stack_is_used_up: bool) -> ! {
     let thread = current();
+    if signal == interruption::SIGNAL {
+        thread.halt();
+    }
     thread.raise(match signal {
         libc::SIGSEGV | libc::SIGBUS => Raised {
             address: address as u64,

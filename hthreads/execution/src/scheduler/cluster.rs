@@ -14,7 +14,8 @@ use crate::device_functions::ALL_LANES;
 use crate::device_thread::DeviceThread;
 use crate::exception::{Exception, Raised};
 use crate::faults;
-use crate::group::{Group, Status};
+use crate::faults::interruption::Interruption;
+use crate::group::{CORES, Group, Status};
 use crate::host_name::host_name;
 use crate::host_service::HostService;
 use crate::interrupts::{self, Interrupts};
@@ -24,6 +25,7 @@ use crate::stacks::Stacks;
 use crate::synchronisation::{ThreadNumber, Units};
 use corosensei::stack::Stack;
 use device_sim::machine::Machine;
+use device_sim::timing::engine::live::LiveCluster;
 use device_sim::units::Cycles;
 use host_exec::threads;
 use kernel_compiler::device_c::{DeviceCode, Entry, MAX_ARGUMENTS};
@@ -32,7 +34,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A kernel to start on all threads of a group.
 pub struct Launch {
@@ -62,6 +64,12 @@ pub struct Interrupt {
     pub time: Option<Cycles>,
 }
 
+/// How long threads may take to their next request when their cluster closes, before they are interrupted.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// After what time they are interrupted again.
+const INTERRUPTION: Duration = Duration::from_millis(10);
+
 /// What the host program requests, in this order.
 enum Order {
     /// With its number.
@@ -71,6 +79,7 @@ enum Order {
 
 /// A cluster whose threads run.
 pub struct Cluster {
+    number: u32,
     inbox: Arc<Inbox>,
 }
 
@@ -107,6 +116,7 @@ impl Cluster {
             hbsm: Arc::new(hbsm),
             machine,
             launches: BTreeMap::new(),
+            simulation: LiveCluster::new(machine),
             stopped: Vec::new(),
             next_launch: 0,
             hold: Hold::default(),
@@ -114,7 +124,7 @@ impl Cluster {
             host,
         };
         threads::start(&format!("hthread-{number}"), None, move || scheduler.run())?;
-        Ok(Self { inbox })
+        Ok(Self { number, inbox })
     }
 
     /// Starts a kernel. Threads that are left of a stopped launch of the group are gone.
@@ -135,22 +145,40 @@ impl Cluster {
 
     /// Waits until a group does not run.
     pub fn wait(&self, group: &Group) -> Status {
-        group.wait(|| {
-            // The scheduler looks for deadlocks of groups that are awaited.
-            let _state = self.inbox.state.lock();
-            self.inbox.changed.notify_one();
-        })
+        // The scheduler looks for deadlocks of groups that are awaited.
+        group.wait(|| self.wake())
+    }
+
+    /// What a group does, for the host program.
+    pub fn status(&self, group: &Group) -> Status {
+        let status = group.observe_status();
+        if status == Status::Running {
+            self.wake();
+        }
+        status
+    }
+
+    fn wake(&self) {
+        let _state = self.inbox.state.lock();
+        self.inbox.changed.notify_one();
     }
 }
 
 impl Drop for Cluster {
-    /// Ends all threads, after their next request.
+    /// Ends all threads, after their next request, or soon if they make none.
     fn drop(&mut self) {
         let mut state = self.inbox.state.lock();
         state.closes = true;
         self.inbox.changed.notify_one();
+        let mut limit = Instant::now() + PATIENCE;
+        let mut interruption = None;
         while !state.is_closed {
-            self.inbox.changed.wait(&mut state);
+            if self.inbox.changed.wait_until(&mut state, limit).timed_out() {
+                interruption
+                    .get_or_insert_with(|| Interruption::begin(self.number))
+                    .interrupt();
+                limit = Instant::now() + INTERRUPTION;
+            }
         }
     }
 }
@@ -167,6 +195,8 @@ struct Scheduler {
     machine: &'static Machine,
     /// Launches in simulated time, by their numbers.
     launches: BTreeMap<u64, TimedLaunch>,
+    /// What their arrays do.
+    simulation: LiveCluster<'static>,
     /// Launches that have been stopped in this round.
     stopped: Vec<StoppedLaunch>,
     next_launch: u64,
@@ -183,16 +213,12 @@ impl Scheduler {
         loop {
             serving::notify_host(&mut self.stopped);
             // Before orders are accepted: those that the program gave before it waited are among them.
-            let is_awaited = self.threads.values().any(is_awaited);
+            let is_observed = self.launches.values().any(TimedLaunch::is_observed);
             if !self.accept() {
                 break;
             }
             self.wake();
-            let expects = self
-                .launches
-                .values()
-                .any(|launch| launch.expects_interrupts);
-            let is_held = self.hold.begin(expects && !is_awaited);
+            let is_held = self.hold.begin(!is_observed && self.may_be_disturbed());
             let mut server = self.server();
             server.is_held = is_held;
             let advanced = server.advance();
@@ -200,14 +226,8 @@ impl Scheduler {
                 // It may have sent interrupts.
                 continue;
             }
-            let earliest = self.earliest_by_launch();
+            let earliest = self.earliest().filter(|_| !is_held);
             let all = self.threads.values_mut();
-            let launches = &self.launches;
-            let earliest = |id| {
-                let launch = launches.get(&id)?;
-                let is_held = is_held && launch.expects_interrupts;
-                earliest.get(&id).copied().filter(|_| !is_held)
-            };
             let ready: Vec<_> = all.filter(|one| one.runs_next(earliest)).collect();
             if !ready.is_empty() {
                 self.rounds.run(ready);
@@ -225,16 +245,22 @@ impl Scheduler {
         self.inbox.changed.notify_all();
     }
 
-    /// By launch: when the first of its threads continues.
-    fn earliest_by_launch(&self) -> BTreeMap<u64, Cycles> {
-        let mut earliest = BTreeMap::new();
-        for running in self.threads.values() {
-            if let (State::Ready, Some(id)) = (running.state, running.timed) {
-                let first = earliest.entry(id).or_insert(running.resumes_at);
-                *first = running.resumes_at.min(*first);
-            }
-        }
-        earliest
+    /// When the first thread continues in simulated time.
+    fn earliest(&self) -> Option<Cycles> {
+        let all = self.threads.values();
+        let ready = all.filter(|one| one.timed.is_some() && one.state == State::Ready);
+        ready.map(|one| one.resumes_at).min()
+    }
+
+    /// Whether what the host program does next may change what launches in simulated time do: it can interrupt
+    /// threads, or start others beside them.
+    fn may_be_disturbed(&self) -> bool {
+        let launches = self.launches.values();
+        let busy: usize = launches.map(|launch| launch.places().len()).sum();
+        let mut launches = self.launches.values();
+        busy > 0
+            && (busy < self.machine.clusters.arrays.value.min(CORES.into()) as usize
+                || launches.any(|launch| launch.expects_interrupts))
     }
 
     /// Starts what the host program requests; false if the cluster closes.
@@ -277,7 +303,8 @@ impl Scheduler {
             .as_ref()
             .map(|timing| Arc::clone(&timing.kernel));
         let timed = launch.timing.take().map(|timing| {
-            let mut timed = TimedLaunch::new(timing, &launch.group);
+            let simulation = &mut self.simulation;
+            let mut timed = TimedLaunch::new(timing, &launch.group, launch_number, simulation);
             timed.expects_interrupts = launch.code.calls(interrupts::REGISTER);
             self.next_launch += 1;
             self.launches.insert(self.next_launch, timed);
@@ -297,15 +324,17 @@ impl Scheduler {
             match self.thread(&launch, launch_number, number, kernel.as_ref(), checker) {
                 Ok(mut running) => {
                     running.timed = timed;
+                    running.resumes_at = self.simulation.now();
                     self.threads.insert(self.next_thread, running);
                     self.next_thread += 1;
                 }
                 Err(error) => {
                     log::error!("thread {number} is not started: {error}");
-                    if let Some(id) = timed {
-                        self.server().end_launch(id, Some(Exception::BARRIER));
+                    let barrier = Some(Exception::BARRIER);
+                    match timed {
+                        Some(id) => self.server().end_launch(id, barrier),
+                        None => self.server().notify(&launch.group, launch_number, barrier),
                     }
-                    launch.group.stop(launch_number, Exception::BARRIER);
                 }
             }
         }
@@ -359,6 +388,7 @@ impl Scheduler {
             threads: &mut self.threads,
             units: &mut self.units,
             launches: &mut self.launches,
+            simulation: &mut self.simulation,
             stopped: &mut self.stopped,
             now: None,
             clock: self.machine.clock(),
@@ -385,7 +415,7 @@ impl Scheduler {
         if pending.closes || !pending.orders.is_empty() {
             return;
         }
-        if is_held && self.threads.values().any(is_awaited) {
+        if is_held && self.launches.values().any(TimedLaunch::is_observed) {
             return;
         }
         let times = self.threads.values().filter_map(|one| match one.state {
@@ -443,13 +473,10 @@ impl Scheduler {
         let stuck: Vec<ThreadNumber> = stuck.map(|(number, _)| *number).collect();
         for number in stuck {
             self.units.forget(number);
-            let timed = self.threads.get(&number).and_then(|one| one.timed);
-            if let Some(id) = timed {
-                self.server().end_launch(id, Some(Exception::BARRIER));
-            }
             if let Some(running) = self.threads.remove(&number) {
-                let thread = &running.thread;
-                thread.group.stop(thread.launch, Exception::BARRIER);
+                let mut server = self.server();
+                server.add_totals(&running);
+                server.end_or_notify(&running.thread, Some(Exception::BARRIER));
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The simulated time of launches that expect interrupts is held while the host program may still send
-//! some: until it waits for a group. So when an interrupt arrives does not depend on the host.
+//! Simulated time is held while the host program may still change what runs: start threads beside it, or interrupt
+//! it; until it waits for a group. So when these begin, and when interrupts arrive, does not depend on the host.
 
 use std::time::{Duration, Instant};
 

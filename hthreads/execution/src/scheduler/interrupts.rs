@@ -25,7 +25,7 @@ impl Server<'_> {
         };
         match running.timed.and_then(|id| self.launches.get_mut(&id)) {
             Some(launch) => {
-                let time = launch.simulation.now().saturating_add(launch.notice);
+                let time = self.simulation.now().saturating_add(launch.notice);
                 launch.in_flight.add(time, Arriving::AtHost(interrupt));
             }
             None => {
@@ -72,15 +72,13 @@ impl Server<'_> {
         let launch = running.timed.and_then(|id| self.launches.get_mut(&id));
         match (launch, time) {
             (Some(launch), Some(time)) => {
-                let time = Cycles(time.0.saturating_sub(launch.base.0));
+                let time = time.max(self.simulation.now());
                 let arriving = Arriving::AtThread {
                     thread: target,
                     place: thread,
                     number,
                 };
-                launch
-                    .in_flight
-                    .add(time.max(launch.simulation.now()), arriving);
+                launch.in_flight.add(time, arriving);
             }
             _ => {
                 self.interrupt_thread(target, number);
@@ -96,7 +94,7 @@ impl Server<'_> {
         let Some((time, arriving)) = launch.in_flight.take_first() else {
             return;
         };
-        self.now = Some(launch.base + time);
+        self.now = Some(time);
         match arriving {
             Arriving::AtThread {
                 thread,

@@ -3,6 +3,7 @@
 use super::polls::{self, Polls};
 use crate::debugger;
 use crate::device_thread::{self, DeviceThread, Request};
+use crate::faults::interruption::HostThread;
 use crate::floating_point::{self, DeviceEnvironment};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
@@ -22,8 +23,10 @@ pub const STACK_BYTES: usize = 2 << 20;
 const SAVED_BYTES: usize = 256;
 
 thread_local! {
-    /// For the handler of faults, which may be those of an exhausted stack.
-    static SIGNAL_STACK: Option<AlternateStack> = AlternateStack::install();
+    /// A host thread that runs threads: with a stack for the handlers of signals, which may be faults of an exhausted
+    /// stack.
+    static HOST_THREAD: (Option<AlternateStack>, HostThread) =
+        (AlternateStack::install(), HostThread::register());
 }
 
 /// Why a thread does not run.
@@ -177,16 +180,12 @@ impl Running {
         }
     }
 
-    /// Whether it runs in the next round: in simulated time the earliest ones of a launch do, which
-    /// `earliest` gives.
-    pub fn runs_next(&self, earliest: impl Fn(u64) -> Option<Cycles>) -> bool {
+    /// Whether it runs in the next round: in simulated time those do that continue at `earliest`.
+    pub fn runs_next(&self, earliest: Option<Cycles>) -> bool {
         if self.state != State::Ready || self.outcome.is_some() {
             return false;
         }
-        match self.timed {
-            None => true,
-            Some(id) => earliest(id) == Some(self.resumes_at),
-        }
+        self.timed.is_none() || earliest == Some(self.resumes_at)
     }
 
     /// Whether its request can be served: it has performed its steps, or has no simulated time.
@@ -196,7 +195,7 @@ impl Running {
 
     /// Lets it continue until its next request.
     pub fn resume(&mut self) {
-        SIGNAL_STACK.with(|_| ());
+        HOST_THREAD.with(|_| ());
         let environment = DeviceEnvironment::begin();
         device_thread::set_current(&raw const *self.thread);
         debugger::note(&self.thread, true);

@@ -4,11 +4,12 @@ use super::report;
 use super::running::{Limit, Outcome, Running, State};
 use super::timed_launch::TimedLaunch;
 use crate::check::Checking;
-use crate::device_thread::Request;
+use crate::device_thread::{DeviceThread, Request};
 use crate::exception::{Exception, Raised};
 use crate::group::Group;
 use crate::host_service::HostService;
 use crate::synchronisation::{Arrival, ThreadNumber, Units};
+use device_sim::timing::engine::live::LiveCluster;
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Server<'s> {
     pub units: &'s mut Units,
     /// Its launches in simulated time.
     pub launches: &'s mut BTreeMap<u64, TimedLaunch>,
+    /// What their arrays do.
+    pub simulation: &'s mut LiveCluster<'static>,
     /// The simulated time of what is served; none without.
     pub now: Option<Cycles>,
     /// The clock of the arrays.
@@ -49,9 +52,10 @@ pub struct Server<'s> {
     pub host: &'s HostService,
     /// Launches that exceptions have stopped in this round, of which the host program does not know yet.
     pub stopped: &'s mut Vec<StoppedLaunch>,
-    /// Whether the host program got an interrupt, and may have asked something of the cluster.
+    /// Whether the host program got an interrupt, or has learned of the end of a launch in simulated time, and
+    /// may have asked something of the cluster.
     pub has_called_host: bool,
-    /// Whether the time of launches that expect interrupts is held.
+    /// Whether simulated time is held.
     pub is_held: bool,
 }
 
@@ -95,27 +99,51 @@ impl Server<'_> {
         }
         let lost = running.thread.interrupts.pending();
         report::lost_interrupts(self.cluster, group.id, running.thread.number, &lost);
-        if let Some(id) = running.timed
-            && let Some(timed) = self.launches.get_mut(&id)
-        {
-            timed.add_totals(&running.thread);
-            let place = running.thread.number as usize;
-            timed.simulation.end(place, running.state.activity());
+        if let Some(place) = self.place(&running) {
+            self.simulation.end(place, running.state.activity());
         }
+        self.add_totals(&running);
         if !group.end_thread(launch) {
             return;
         }
         let exception = (group.missing() > 0).then_some(Exception::BARRIER);
-        if let Some(id) = running.timed {
-            self.end_launch(id, exception);
+        if exception.is_some() {
+            // The machine's own library would wait for the missing threads for ever.
+            report::missing_threads(self.cluster, group);
         }
+        self.end_or_notify(&running.thread, exception);
+    }
+
+    /// Adds what a thread has done to its launch.
+    pub fn add_totals(&mut self, running: &Running) {
+        if let Some(timed) = running.timed.and_then(|id| self.launches.get_mut(&id)) {
+            timed.add_totals(&running.thread);
+        }
+    }
+
+    /// The threads of a launch have ended, or one of them, `thread`, was stopped by an exception: the host program
+    /// learns of it, in simulated time when the arrays have ended.
+    pub fn end_or_notify(&mut self, thread: &DeviceThread, exception: Option<Exception>) {
+        let (group, launch) = (&thread.group, thread.launch);
+        let is_same =
+            |timed: &TimedLaunch| timed.number == launch && Arc::ptr_eq(&timed.group, group);
+        let mut timed = self.launches.iter();
+        match timed.find(|(_, timed)| is_same(timed)).map(|(id, _)| *id) {
+            Some(id) => self.end_launch(id, exception),
+            None => self.notify(group, launch, exception),
+        }
+    }
+
+    /// The host program learns that a launch does not run; of an exception at the end of the round.
+    pub fn notify(&mut self, group: &Arc<Group>, launch: u64, exception: Option<Exception>) {
         match exception {
             None => group.complete(launch),
-            Some(exception) => {
-                // The machine's own library would wait for the missing threads for ever.
-                report::missing_threads(self.cluster, group);
-                group.stop(launch, exception);
-            }
+            // Not at once: exceptions of other threads are reported before the program may end.
+            Some(exception) => self.stopped.push(StoppedLaunch {
+                group: Arc::clone(group),
+                launch,
+                exception,
+            }),
         }
     }
 
@@ -210,26 +238,20 @@ impl Server<'_> {
         let activity = running.state.activity();
         running.state = State::Ready;
         running.answer = answer;
-        let launch = running.timed.and_then(|id| self.launches.get_mut(&id));
+        // What is served may be later than the last event.
+        let now = self.now.unwrap_or_default().max(self.simulation.now());
+        running.resumes_at = now.saturating_add(delay);
+        let launch = running.timed.and_then(|id| self.launches.get(&id));
         if let Some(launch) = launch {
-            // Another launch may be ahead of the one that is served.
-            let (own, base) = (launch.simulation.now(), launch.base);
-            let now = self
-                .now
-                .map_or(own, |now| Cycles(now.0.saturating_sub(base.0)));
-            running.resumes_at = now.max(own).saturating_add(delay);
-            let place = running.thread.number as usize;
-            launch
-                .simulation
-                .proceed(place, running.resumes_at, activity);
+            let place = launch.places().start + running.thread.number as usize;
+            self.simulation.proceed(place, running.resumes_at, activity);
         }
     }
 
     /// The end of a limited wait of a thread that begins now.
     fn limit(&self, number: ThreadNumber, cycles: u64) -> Limit {
-        let timed = self.threads.get(&number).and_then(|one| one.timed);
-        match timed.and_then(|id| self.launches.get(&id)) {
-            Some(launch) => Limit::At(launch.simulation.now().saturating_add(Cycles(cycles))),
+        match self.threads.get(&number).and_then(|one| one.timed) {
+            Some(_) => Limit::At(self.simulation.now().saturating_add(Cycles(cycles))),
             None => Limit::NoProgress,
         }
     }
@@ -252,11 +274,8 @@ impl Server<'_> {
 
     fn is_pending(&self, number: ThreadNumber, event: u32) -> bool {
         let running = self.threads.get(&number);
-        running.is_some_and(|running| {
-            let launch = running.timed.and_then(|id| self.launches.get(&id));
-            let place = running.thread.number as usize;
-            launch.is_some_and(|launch| launch.simulation.is_pending(place, event))
-        })
+        let place = running.and_then(|running| self.place(running));
+        place.is_some_and(|place| self.simulation.is_pending(place, event))
     }
 
     pub fn wait(&mut self, number: ThreadNumber, state: State) {
@@ -278,17 +297,7 @@ impl Server<'_> {
         thread
             .group
             .note_arithmetic(thread.launch, thread.number, of_arithmetic);
-        if let Some(id) = running.timed {
-            if let Some(timed) = self.launches.get_mut(&id) {
-                timed.add_totals(&running.thread);
-            }
-            self.end_launch(id, Some(raised.exception));
-        }
-        // Not at once: exceptions of other threads in this round are reported before the program may end.
-        self.stopped.push(StoppedLaunch {
-            group: Arc::clone(&running.thread.group),
-            launch: running.thread.launch,
-            exception: raised.exception,
-        });
+        self.add_totals(&running);
+        self.end_or_notify(&running.thread, Some(raised.exception));
     }
 }

@@ -6,13 +6,14 @@ use crate::exception::Exception;
 use crate::group::Group;
 use crate::progress::KernelTiming;
 use device_sim::machine::{CodeStackLayout, Machine};
-use device_sim::timing::engine::live::LiveLaunch;
+use device_sim::timing::engine::live::{LiveCluster, LiveLaunch};
 use device_sim::timing::launch_record::GroupStep;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_sizes::LaunchSizes;
 use device_sim::timing::launch_timing::Activity;
 use device_sim::timing::what_if::ThreadSteps;
 use device_sim::units::{Cycles, Nanoseconds};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a launch in simulated time needs.
@@ -41,14 +42,16 @@ pub struct LaunchOutcome {
     pub exception: Option<Exception>,
 }
 
-/// A launch that runs.
+/// A launch that runs. Its times are those of the cluster's simulation, on the clock of the machine.
 pub struct TimedLaunch {
     /// What its arrays do.
-    pub simulation: LiveLaunch<'static>,
-    /// Its time 0 on the clock of the machine.
-    pub base: Cycles,
+    live: LiveLaunch<'static>,
     /// Its group.
     pub group: Arc<Group>,
+    /// Its number in the group.
+    pub number: u64,
+    /// The end of its threads: the host program learns of it when all arrays have ended.
+    pub ending: Option<Ending>,
     /// Interrupts that have not arrived.
     pub in_flight: InFlight,
     /// The time that an interrupt of the host takes.
@@ -68,18 +71,33 @@ pub struct TimedLaunch {
     threads: u64,
 }
 
+/// How the threads of a launch have ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// What stopped a thread, the first one.
+    pub exception: Option<Exception>,
+}
+
 impl TimedLaunch {
-    /// A launch on the arrays of a group.
-    pub fn new(timing: Timing, group: &Arc<Group>) -> Self {
+    /// A launch of this number on the arrays of a group, in the simulation of their cluster.
+    pub fn new(
+        timing: Timing,
+        group: &Arc<Group>,
+        number: u64,
+        cluster: &mut LiveCluster<'static>,
+    ) -> Self {
         let machine = timing.machine;
         let arrays = group.members.iter();
         let arrays: Vec<u64> = arrays.map(|member| member.core.into()).collect();
         let kernel = timing.kernel;
         let code = u64::from(kernel.cost.code_bytes);
+        let base = machine.clock().cycles(timing.begin);
+        let (layout, timeline) = (&timing.layout, timing.timeline);
         Self {
-            simulation: LiveLaunch::new(machine, &timing.layout, &arrays, code, timing.timeline),
-            base: machine.clock().cycles(timing.begin),
+            live: cluster.begin(base, machine, layout, &arrays, code, timeline),
             group: Arc::clone(group),
+            number,
+            ending: None,
             in_flight: InFlight::default(),
             expects_interrupts: false,
             notice: machine.clock().cycles(machine.launch.time_to_notify_host()),
@@ -95,12 +113,33 @@ impl TimedLaunch {
         }
     }
 
+    /// The places of its arrays in the simulation of the cluster, by thread.
+    pub fn places(&self) -> Range<usize> {
+        self.live.places()
+    }
+
+    /// Whether all its arrays have ended.
+    pub fn has_ended(&self, cluster: &LiveCluster<'_>) -> bool {
+        cluster.has_ended(&self.live)
+    }
+
+    /// Whether the host program waits for it, or asks again and again what it does.
+    pub fn is_observed(&self) -> bool {
+        self.group.is_observed(self.number)
+    }
+
     /// Adds what a thread does next.
-    pub fn add_steps(&mut self, thread: usize, steps: Vec<GroupStep>) {
+    pub fn add_steps(
+        &mut self,
+        thread: usize,
+        steps: Vec<GroupStep>,
+        cluster: &mut LiveCluster<'_>,
+    ) {
         if let Some(all) = &mut self.steps {
             all.add(thread, &steps);
         }
-        self.simulation.add(thread, steps);
+        let place = self.places().start + thread;
+        cluster.add(&mut self.live, place, steps);
     }
 
     /// Adds what a thread has done in all.
@@ -110,9 +149,9 @@ impl TimedLaunch {
         }
     }
 
-    /// The launch is over.
-    pub fn end(self, exception: Option<Exception>) {
-        let mut timing = self.simulation.finish(Activity::Idle);
+    /// The launch is over, and recorded.
+    pub fn finish(self, exception: Option<Exception>, cluster: &mut LiveCluster<'_>) {
+        let mut timing = cluster.finish(self.live, Activity::Idle);
         timing.locks += self.locks;
         let sizes = LaunchSizes {
             groups: self.threads,
