@@ -132,7 +132,7 @@ impl Group {
         self.state.lock().status
     }
 
-    /// What it does, for the host program, which may ask again until it does not run.
+    /// What it does, for the host program, which may query it again until it does not run.
     pub(crate) fn observe_status(&self) -> Status {
         let mut state = self.state.lock();
         if state.status == Status::Running {
@@ -147,7 +147,7 @@ impl Group {
         state.waiting > 0 && state.launch == launch && state.status == Status::Running
     }
 
-    /// Whether a launch runs and the host program waits for it, or asks for its status.
+    /// Whether a launch runs and the host program waits for it, or queries its status.
     pub(crate) fn is_observed(&self, launch: u64) -> bool {
         let state = self.state.lock();
         let is_seen = state.waiting > 0 || state.seen_running == launch;

@@ -174,8 +174,8 @@ impl<'m> LiveCluster<'m> {
         arrays.all(|array| array.as_ref().is_none_or(ArrayState::has_ended))
     }
 
-    /// The timing of a launch, relative to its base. Its arrays that have not ended do so first, with those of
-    /// other launches beside them, after the steps that are known; those that wait did so for `activity`.
+    /// The timing of a launch, relative to its base. Its arrays that have not ended do so first, after the steps
+    /// that are known; those that wait did so for `activity`. Other launches advance as far.
     pub fn finish(&mut self, launch: LiveLaunch<'_>, activity: Activity) -> LaunchTiming {
         for place in launch.places.clone() {
             self.end(place, activity);

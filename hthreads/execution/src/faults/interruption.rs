@@ -1,15 +1,12 @@
 //! Stops threads of a cluster that closes while they request nothing, for example since they are in an endless loop: a
 //! signal to the host threads that run them. Code in assembly looks at branches whether its cluster closes.
 
-use super::redirection;
+use super::redirection::{self, INTERRUPTION};
 use crate::device_thread;
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
 use parking_lot::Mutex;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The signal. The system ignores it if nothing handles it, and sends it for urgent data on sockets only.
-pub const SIGNAL: c_int = libc::SIGURG;
 
 /// Clusters that close, a bit for each.
 static CLOSING: AtomicU64 = AtomicU64::new(0);
@@ -39,7 +36,7 @@ impl HostThread {
         let thread = unsafe {
             let mut signals = MaybeUninit::uninit();
             libc::sigemptyset(signals.as_mut_ptr());
-            libc::sigaddset(signals.as_mut_ptr(), SIGNAL);
+            libc::sigaddset(signals.as_mut_ptr(), INTERRUPTION);
             libc::pthread_sigmask(libc::SIG_UNBLOCK, signals.as_ptr(), std::ptr::null_mut());
             libc::pthread_self()
         };
@@ -72,7 +69,7 @@ impl Interruption {
                 ours.sa_sigaction = handle as *const () as usize;
                 ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESTART;
                 libc::sigemptyset(&raw mut ours.sa_mask);
-                if libc::sigaction(SIGNAL, &raw const ours, &raw mut before) == 0 {
+                if libc::sigaction(INTERRUPTION, &raw const ours, &raw mut before) == 0 {
                     *replaced = Some(before);
                 }
             }
@@ -84,7 +81,7 @@ impl Interruption {
     pub fn interrupt(&self) {
         for thread in &*HOST_THREADS.lock() {
             // SAFETY: a thread takes itself off the list before it ends.
-            unsafe { libc::pthread_kill(*thread, SIGNAL) };
+            unsafe { libc::pthread_kill(*thread, INTERRUPTION) };
         }
     }
 }
@@ -97,7 +94,7 @@ impl Drop for Interruption {
             && let Some(before) = replaced.take()
         {
             // SAFETY: the action that `begin` replaced.
-            unsafe { libc::sigaction(SIGNAL, &raw const before, std::ptr::null_mut()) };
+            unsafe { libc::sigaction(INTERRUPTION, &raw const before, std::ptr::null_mut()) };
         }
     }
 }

@@ -2,11 +2,14 @@
 //! has, so that the calls on it can be found, or, if that is used up, with the beginning of it. A thread that
 //! is interrupted halts there.
 
-use super::interruption;
 use crate::device_thread::{DeviceThread, current};
 use crate::exception::{Details, Exception, Raised};
 use libc::{c_int, greg_t, ucontext_t};
 use std::arch::naked_asm;
+
+/// The signal that halts a thread. The system ignores it if nothing handles it, and sends it for urgent data on
+/// sockets only.
+pub const INTERRUPTION: c_int = libc::SIGURG;
 
 /// Bytes of the stack that raising an exception needs.
 const NEEDED: usize = 64 << 10;
@@ -75,7 +78,7 @@ extern "C" fn enter() {
 
 extern "C" fn raise(address: usize, signal: c_int, stack_is_used_up: bool) -> ! {
     let thread = current();
-    if signal == interruption::SIGNAL {
+    if signal == INTERRUPTION {
         thread.halt();
     }
     thread.raise(match signal {

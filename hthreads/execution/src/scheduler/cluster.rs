@@ -253,7 +253,7 @@ impl Scheduler {
     }
 
     /// Whether what the host program does next may change what launches in simulated time do: it can interrupt
-    /// threads, or start others beside them.
+    /// threads, or start others.
     fn may_be_disturbed(&self) -> bool {
         let launches = self.launches.values();
         let busy: usize = launches.map(|launch| launch.places().len()).sum();

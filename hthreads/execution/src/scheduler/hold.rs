@@ -1,5 +1,5 @@
-//! Simulated time is held while the host program may still change what runs: start threads beside it, or interrupt
-//! it; until it waits for a group. So when these begin, and when interrupts arrive, does not depend on the host.
+//! Simulated time is held while the host program may still change what runs: start other threads, or interrupt
+//! those that run; until it waits for a group. So when these begin, and when interrupts arrive, does not depend on the host.
 
 use std::time::{Duration, Instant};
 

@@ -123,7 +123,7 @@ impl TimedLaunch {
         cluster.has_ended(&self.live)
     }
 
-    /// Whether the host program waits for it, or asks again and again what it does.
+    /// Whether the host program waits for it, or queries its status.
     pub fn is_observed(&self) -> bool {
         self.group.is_observed(self.number)
     }

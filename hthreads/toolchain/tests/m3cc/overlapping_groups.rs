@@ -13,7 +13,7 @@ fn is_close(number: u64, expected: u64) -> bool {
     number.abs_diff(expected) * 100 <= expected * 4
 }
 
-/// The launches; how often the program asks for a status depends on the host.
+/// The launches; how often the program queries a status depends on the host.
 fn launches(process: &Process) -> Vec<Command> {
     let mut commands = process.commands.clone();
     commands.sort_by_key(|command| command.number);
