@@ -1,8 +1,9 @@
 //! The activity that bounds a kernel, as a sentence that follows from its numbers alone.
 
 use super::format;
-use super::kernel::{Bound, KernelProfile, Rate};
+use super::kernel::{Bound, KernelProfile};
 use super::shares::ACTIVITIES;
+use device_sim::machine::SharedMemory;
 use device_sim::timing::launch_timing::Activity;
 use device_sim::units::Cycles;
 
@@ -36,10 +37,14 @@ pub fn find(kernel: &KernelProfile) -> Bound {
 }
 
 fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> String {
-    let (memory, rate) = busiest_memory(kernel);
-    let used = while_running(kernel, rate.percent);
-    let use_of_memory =
+    let (memory, own, others) = busiest_memory(kernel);
+    let used = while_running(kernel, own + others);
+    let mut use_of_memory =
         format!("{memory} is used at {used:.0} % of its bandwidth while arrays run");
+    let others = while_running(kernel, others);
+    if others >= 1.0 {
+        use_of_memory += &format!(", {others:.0} % by groups that run at the same time");
+    }
     let busy = used >= BUSY;
     match activity {
         Activity::Compute => format!(
@@ -110,17 +115,19 @@ fn why_idle(kernel: &KernelProfile) -> String {
     }
 }
 
-/// The memory outside the arrays that is closest to its bandwidth.
-fn busiest_memory(kernel: &KernelProfile) -> (&'static str, Rate) {
-    let bandwidth = &kernel.bandwidth;
+/// The memory outside the arrays that is closest to its bandwidth; what the kernel uses of it, and what others do,
+/// percent.
+fn busiest_memory(kernel: &KernelProfile) -> (&'static str, f64, f64) {
+    let own = &kernel.bandwidth;
+    let of_others = |memory: SharedMemory| kernel.competing[memory as usize];
     // Of equal values, `max_by` returns the last.
     let memories = [
-        ("GSM", bandwidth.gsm),
-        ("HBSM", bandwidth.hbsm),
-        ("DDR", bandwidth.ddr),
+        ("GSM", own.gsm.percent, of_others(SharedMemory::Gsm)),
+        ("HBSM", own.hbsm.percent, of_others(SharedMemory::Hbsm)),
+        ("DDR", own.ddr.percent, of_others(SharedMemory::Ddr)),
     ];
-    let busiest =
-        |one: &(&str, Rate), other: &(&str, Rate)| one.1.percent.total_cmp(&other.1.percent);
+    let used = |memory: &(&str, f64, f64)| memory.1 + memory.2;
+    let busiest = |one: &_, other: &_| used(one).total_cmp(&used(other));
     memories.into_iter().max_by(busiest).unwrap_or_default()
 }
 

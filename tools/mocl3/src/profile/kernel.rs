@@ -5,7 +5,7 @@ use super::format;
 use super::host::per_second;
 use super::lines::LineProfile;
 use super::shares::{Percentages, serialize_cycles};
-use device_sim::machine::Exceeded;
+use device_sim::machine::{Exceeded, PerMemory};
 use device_sim::timing::launch_timing::CyclesByActivity;
 use device_sim::timing::what_if::{Change, LocalCopy};
 use serde::Serialize;
@@ -62,6 +62,9 @@ pub struct KernelProfile {
     pub flops: Flops,
     /// Bytes between arrays and memories, DMA included.
     pub bandwidth: Bandwidth,
+    /// Bandwidth of memories that launches use which run at the same time on the same cluster, percent of the peak.
+    #[serde(skip)]
+    pub competing: PerMemory<f64>,
     /// DMA transfers.
     pub dma_transfers: u64,
     /// Bytes of DMA transfers.

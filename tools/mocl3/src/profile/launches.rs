@@ -2,52 +2,69 @@
 
 use super::arrays::{ArrayCycles, imbalance};
 use super::bound;
+use super::competition::Competition;
 use super::kernel::{Bandwidth, Bound, Flops, KernelProfile, Rate};
 use super::lines::Lines;
 use super::machine::Machine;
 use super::shares::{Percentages, times};
-use device_sim::machine::{KernelMemory, SharedMemory};
+use device_sim::machine::{KernelMemory, PerMemory, SharedMemory};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
 use device_sim::timing::what_if::{Change, LocalCopy};
 use device_sim::units::{Bytes, ClockRate, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Sums by kernel and local size. Kernels with the same name are one kernel if their programs have
 /// the same source.
 #[derive(Default)]
-pub struct Sums<'a>(BTreeMap<Key<'a>, Launches<'a>>);
+pub struct Sums<'a> {
+    kernels: BTreeMap<Rc<Key<'a>>, Launches<'a>>,
+    competition: Competition<Rc<Key<'a>>>,
+}
 
 impl<'a> Sums<'a> {
-    /// Adds a launch.
-    pub fn add(&mut self, command: &Command, process: &'a Process) {
-        if let Some(name) = &command.kernel {
-            let key = Key {
-                name: name.to_string(),
-                local_size: command.local_size.to_vec(),
-                source: source(process, command),
-            };
-            self.0.entry(key).or_default().add(command, process);
-        }
+    /// Adds a launch of process `number`.
+    pub fn add(&mut self, number: usize, command: &Command, process: &'a Process) {
+        let Some(name) = &command.kernel else {
+            return;
+        };
+        let key = Rc::new(Key {
+            name: name.to_string(),
+            local_size: command.local_size.to_vec(),
+            source: source(process, command),
+        });
+        let launches = self.kernels.entry(Rc::clone(&key)).or_default();
+        launches.add(command, process);
+        let Some(report) = &command.report else {
+            return;
+        };
+        let kernels = &mut self.kernels;
+        self.competition
+            .add(number, key, command, &report.timing, |key, bytes| {
+                if let Some(launches) = kernels.get_mut(key) {
+                    launches.compete(bytes);
+                }
+            });
     }
 
     /// The kernels, ordered by decreasing time.
     pub fn profiles(self, machine: &Machine) -> Vec<KernelProfile> {
         let kernel = |key: &Key<'_>| (key.name.clone(), key.local_size.clone());
         let mut programs: BTreeMap<_, u64> = BTreeMap::new();
-        for key in self.0.keys() {
+        for key in self.kernels.keys() {
             *programs.entry(kernel(key)).or_default() += 1;
         }
         let mut numbers: BTreeMap<_, u64> = BTreeMap::new();
         let mut profiles = Vec::new();
-        for (key, launches) in self.0 {
+        for (key, launches) in self.kernels {
             let kernel = kernel(&key);
             let is_one = programs[&kernel] == 1;
             let number = numbers.entry(kernel).or_default();
             *number += 1;
-            let mut profile = launches.profile(key.name, key.local_size, machine);
+            let mut profile = launches.profile(&key, machine);
             profile.program = (!is_one).then_some(*number);
             profile.source = key.source.map(|file| file.text.clone());
             profiles.push(profile);
@@ -96,6 +113,8 @@ struct Launches<'a> {
     double_flops: u64,
     scalar_flops: u64,
     traffic: [Bytes; 3],
+    /// What other launches moved meanwhile.
+    competing: PerMemory<u64>,
     scratchpad_bytes: Bytes,
     dma_transfers: u64,
     dma_bytes: Bytes,
@@ -138,6 +157,12 @@ impl<'a> Launches<'a> {
         if known.is_none_or(|known| known.loaded < copy.loaded) {
             let argument = copy.argument.clone();
             self.local_copies.insert(argument, copy.clone());
+        }
+    }
+
+    fn compete(&mut self, bytes: PerMemory<u64>) {
+        for (sum, bytes) in self.competing.iter_mut().zip(bytes) {
+            *sum += bytes;
         }
     }
 
@@ -237,7 +262,7 @@ impl<'a> Launches<'a> {
         }
     }
 
-    fn profile(mut self, name: String, local_size: Vec<u64>, machine: &Machine) -> KernelProfile {
+    fn profile(mut self, key: &Key<'_>, machine: &Machine) -> KernelProfile {
         self.add_same();
         let exceeded = machine.exceeded(&self.memory());
         let clock = ClockRate::new(match self.clock {
@@ -250,14 +275,16 @@ impl<'a> Launches<'a> {
         let array_seconds = self.array_cycles as f64 / clock.hertz() as f64;
         let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
         let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
-        let memory = |memory: SharedMemory| self.traffic[memory as usize].0;
-        let ddr = memory(SharedMemory::Ddr) + self.dma_lines.0;
+        let mut moved = self.traffic.map(|bytes| bytes.0);
+        moved[SharedMemory::Ddr as usize] += self.dma_lines.0;
+        let [gsm, hbsm, ddr] = of_memories(moved, machine, of_cluster);
+        let competing = of_memories(self.competing, machine, of_cluster);
         let lanes_active = (self.lane_slots > 0)
             .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
         let per_array = self.per_array.profiles();
         let mut profile = KernelProfile {
-            name,
-            local_size,
+            name: key.name.clone(),
+            local_size: key.local_size.clone(),
             program: None,
             source: None,
             global_size: match &self.global_sizes[..] {
@@ -285,11 +312,12 @@ impl<'a> Launches<'a> {
                 scalar: self.scalar_flops,
             },
             bandwidth: Bandwidth {
-                ddr: of_cluster(ddr, peaks.ddr),
-                gsm: of_cluster(memory(SharedMemory::Gsm), peaks.gsm),
-                hbsm: of_cluster(memory(SharedMemory::Hbsm), peaks.hbsm),
+                ddr,
+                gsm,
+                hbsm,
                 scratchpad: of_array(self.scratchpad_bytes.0, peaks.am),
             },
+            competing: competing.map(|rate| rate.percent),
             dma_transfers: self.dma_transfers,
             dma_bytes: self.dma_bytes.0,
             locks: self.locks,
@@ -314,4 +342,20 @@ impl<'a> Launches<'a> {
         profile.bound = bound::find(&profile);
         profile
     }
+}
+
+/// The rates of GSM, HBSM and DDR that bytes from and to them are.
+fn of_memories(
+    bytes: PerMemory<u64>,
+    machine: &Machine,
+    rate: impl Fn(u64, u64) -> Rate,
+) -> PerMemory<Rate> {
+    SharedMemory::ALL.map(|memory| {
+        let peak = match memory {
+            SharedMemory::Gsm => machine.peaks.gsm,
+            SharedMemory::Hbsm => machine.peaks.hbsm,
+            SharedMemory::Ddr => machine.peaks.ddr,
+        };
+        rate(bytes[memory as usize], peak)
+    })
 }

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod bound;
+mod competition;
 pub mod format;
 mod host;
 mod intervals;
@@ -92,7 +93,8 @@ impl<'a> Sums<'a> {
     /// Adds a command of a process, which is one of `processes` by its place.
     pub fn add(&mut self, process: usize, command: &Command) {
         self.simulated.add(process, command);
-        self.launches.add(command, &self.processes[process]);
+        self.launches
+            .add(process, command, &self.processes[process]);
         self.transfers.add(command);
         self.host.add(process, command);
     }
