@@ -458,6 +458,16 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             }
         }
     }
+    end_streaming_stores();
+}
+
+/// Code may have stored past the caches, which is not ordered with what follows otherwise.
+fn end_streaming_stores() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: each x86-64 processor has the instruction.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
 }
 
 #[cfg(test)]

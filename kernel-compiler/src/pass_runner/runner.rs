@@ -203,6 +203,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::scalarize_single_lane_stores,
     },
     Pass {
+        name: "streaming_store",
+        summary: "stores lines past the caches in large launches, to buffers that are not read",
+        run: transformations::select_streaming_stores,
+    },
+    Pass {
         name: "branching_stores",
         summary: "stores each lane's element without branches where hosts have no masked store or scatter",
         run: transformations::lower_branching_stores,

@@ -14,3 +14,4 @@ pub mod safe_division;
 pub mod sine_and_cosine;
 pub mod single_lane_store;
 pub mod static_allocas;
+pub mod streaming_store;

@@ -7,6 +7,7 @@ use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
 use crate::passes::{
     lower_masked_access, masked_load, reciprocal_square_root, single_lane_store, static_allocas,
+    streaming_store,
 };
 use crate::shim::{self, FileType, Refused};
 use crate::target;
@@ -44,6 +45,9 @@ impl Compilation<'_, '_> {
         if !VectorUnit::host().mask_registers {
             let module = self.module.handle();
             lower_masked_access::rewrite_branching_stores(module, target::has_masked_access);
+        }
+        if is_vectorized && self.timed().is_none() && self.input.specialisation.checks.is_empty() {
+            streaming_store::select(self.work_group_function());
         }
         self.show_module(Stage::Optimised);
         let shows_vectors =

@@ -1,0 +1,208 @@
+//! Stores past the caches (non-temporal) where a launch writes more than the caches hold: an ordinary store of a line
+//! loads the line first, which takes a third of the bandwidth, or a half.
+//!
+//! Stores of whole lines are concerned, to buffers that the kernel does not read. They are written past the caches if
+//! the launch is large and the address is that of a line, which code tests. The launch ends with a fence on each host
+//! thread, so that what follows sees what was stored; a kernel that lets others see it before, by atomic operations or
+//! fences, is left alone.
+
+use super::masked_calls;
+use crate::ir::{Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node};
+use host_exec::work_group::{NdRange, WorkGroupContext};
+use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntULT};
+use llvm_sys::LLVMOpcode as Opcode;
+use std::collections::HashSet;
+use std::mem::offset_of;
+
+/// Bytes of a cache line.
+const LINE: u64 = 64;
+
+/// What a launch must write by a store: more than the caches that the host's threads have to themselves.
+const MIN_BYTES: u64 = 32 << 20;
+
+/// Larger shuffles interleave several vectors.
+const MAX_SHUFFLED_BYTES: u64 = 2 * LINE;
+
+/// Stores in a function at most: each is there twice afterwards.
+const MOST_STORES: usize = 32;
+
+/// Makes stores of a work-group function streaming where that is profitable.
+pub fn select(function: Value) {
+    let layout = DataLayout::of_function(function);
+    let stores = find(function, layout).unwrap_or_default();
+    let bytes = stores.iter().map(|store| item_bytes(*store, layout));
+    let Some(bytes) = bytes.min().filter(|_| stores.len() <= MOST_STORES) else {
+        return;
+    };
+    let b = Builder::new(function.ty().context());
+    let offset = is_small(&b, function, MIN_BYTES / bytes);
+    for store in stores {
+        stream(&b, store, offset);
+    }
+}
+
+/// The object that a pointer leads into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Base {
+    /// The buffer whose address is at this offset in the argument block.
+    Argument(u64),
+    /// Private, local or constant memory, the argument block or the context.
+    Other,
+}
+
+/// Stores that may be streaming. None if the function does what makes all unfit.
+fn find(function: Value, layout: DataLayout) -> Option<Vec<Value>> {
+    let parameters = function.parameters();
+    let base = |pointer| base(pointer, &parameters, layout);
+    let mut stores = Vec::new();
+    let mut used = HashSet::new();
+    for instruction in function.instructions() {
+        match instruction.opcode() {
+            Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => {
+                return None;
+            }
+            Opcode::LLVMLoad => {
+                used.insert(base(instruction.operand(0))?);
+            }
+            Opcode::LLVMStore if instruction.is_volatile() || instruction.is_atomic() => {
+                return None;
+            }
+            Opcode::LLVMStore => {
+                let to = base(instruction.operand(1))?;
+                if to != Base::Other && is_of_lines(instruction, layout) {
+                    stores.push((instruction, to));
+                }
+            }
+            Opcode::LLVMCall => {
+                let name = instruction.called_function()?.name();
+                if !name.starts_with("llvm.") {
+                    return None;
+                }
+                // Vectors of pointers have no base: gathers and scatters.
+                let writes_only = name.starts_with("llvm.masked.store.");
+                let operands = instruction.operands();
+                let arguments = &operands[..operands.len() - 1];
+                for pointer in arguments.iter().filter(|one| one.ty().is_pointer()) {
+                    let of = base(*pointer)?;
+                    if !writes_only {
+                        used.insert(of);
+                    }
+                }
+                let is_gather = name.starts_with("llvm.masked.gather.");
+                if is_gather {
+                    used.insert(base(first_pointer(arguments[0])?)?);
+                } else if name.starts_with("llvm.masked.scatter.") {
+                    used.insert(base(first_pointer(arguments[1])?)?);
+                }
+            }
+            Opcode::LLVMAtomicRMW
+            | Opcode::LLVMAtomicCmpXchg
+            | Opcode::LLVMFence
+            | Opcode::LLVMInvoke => return None,
+            _ => {}
+        }
+    }
+    let stores = stores.into_iter().filter(|(_, to)| !used.contains(to));
+    Some(stores.map(|(store, _)| store).collect())
+}
+
+/// The pointer that the elements of a vector of addresses are computed from.
+fn first_pointer(addresses: Value) -> Option<Value> {
+    let is_element = addresses.is_instruction() && addresses.opcode() == Opcode::LLVMGetElementPtr;
+    let pointer = is_element.then(|| addresses.operand(0))?;
+    pointer.ty().is_pointer().then_some(pointer)
+}
+
+/// Whether a store writes whole lines, at an address that its block computes: in a loop another one each time.
+/// Code generation interleaves vectors in the block of the store only.
+fn is_of_lines(store: Value, layout: DataLayout) -> bool {
+    let (value, pointer) = (store.operand(0), store.operand(1));
+    let is_shuffled = value.is_instruction() && value.opcode() == Opcode::LLVMShuffleVector;
+    let is_interleaved = is_shuffled && layout.size(value.ty()) > MAX_SHUFFLED_BYTES;
+    value.ty().is_vector()
+        && !is_interleaved
+        && layout.size(value.ty()).is_multiple_of(LINE)
+        && pointer.is_instruction()
+        && pointer.block() == store.block()
+}
+
+/// Bytes that each work-item stores, as far as known.
+fn item_bytes(store: Value, layout: DataLayout) -> u64 {
+    let (element, _) = store.operand(0).ty().vector_elements();
+    layout.size(element).max(1)
+}
+
+fn base(pointer: Value, parameters: &[Value], layout: DataLayout) -> Option<Base> {
+    let mut at = pointer;
+    while at.is_instruction()
+        && matches!(
+            at.opcode(),
+            Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast
+        )
+    {
+        at = at.operand(0);
+    }
+    if !at.is_instruction() {
+        // Parameters, global variables and constant addresses.
+        return Some(Base::Other);
+    }
+    match at.opcode() {
+        Opcode::LLVMAlloca => Some(Base::Other),
+        Opcode::LLVMLoad => {
+            let from = at.operand(0);
+            if from == parameters[0] {
+                return Some(Base::Argument(0));
+            }
+            let owner = (from.is_instruction() && from.opcode() == Opcode::LLVMGetElementPtr)
+                .then(|| from.operand(0))?;
+            if owner == parameters[1] {
+                return Some(Base::Other);
+            }
+            (owner == parameters[0])
+                .then(|| from.constant_offset(layout))?
+                .map(Base::Argument)
+        }
+        _ => None,
+    }
+}
+
+/// 1 in a launch of fewer work-items than `items`, otherwise 0.
+fn is_small(b: &Builder, function: Value, items: u64) -> Value {
+    let context = function.parameters()[1];
+    let sizes = offset_of!(WorkGroupContext, nd_range) + offset_of!(NdRange, global_size);
+    b.before(function.entry_block().first_after_phis());
+    let i64 = b.i64();
+    let size = |dimension: usize| {
+        let place = i64.constant((sizes + dimension * size_of::<u64>()) as u64);
+        b.load(i64, b.offset(context, place), 8)
+    };
+    let all = b.multiply(b.multiply(size(0), size(1)), size(2));
+    b.zero_extend(b.compare(LLVMIntULT, all, i64.constant(items)), i64)
+}
+
+/// Stores past the caches if the launch is large and the address is that of a line.
+fn stream(b: &Builder, store: Value, is_small: Value) {
+    let (value, pointer) = (store.operand(0), store.operand(1));
+    let (before, [streaming, ordinary], after) =
+        masked_calls::split_at(b, store, ["streaming", "ordinary"]);
+    b.at_end(before);
+    let i64 = b.i64();
+    let address = b.cast(Opcode::LLVMPtrToInt, pointer, i64);
+    let unfit = b.and(
+        b.binary(Opcode::LLVMOr, address, is_small),
+        i64.constant(LINE - 1),
+    );
+    let fits = b.compare(LLVMIntEQ, unfit, i64.constant(0));
+    b.branch_if(fits, streaming, ordinary);
+    b.at_end(streaming);
+    let past_caches = b.store(value, pointer, LINE as u32);
+    let one = metadata_constant(b.i32().constant(1));
+    past_caches.set_metadata(
+        metadata_kind(b.context, "nontemporal"),
+        metadata_node(b.context, &[Some(one)]),
+    );
+    b.branch(after);
+    b.at_end(ordinary);
+    b.insert(store);
+    b.branch(after);
+}

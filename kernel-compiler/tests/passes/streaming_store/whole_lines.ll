@@ -1,0 +1,90 @@
+; A store of whole lines to a buffer that is not read becomes streaming. Those to a buffer that is read, of half a
+; line, of vectors that are interleaved, and at an address that another block computes stay.
+define void @k(ptr %arguments, ptr %context) {
+entry:
+  %from = load ptr addrspace(1), ptr %arguments, align 8
+  %to_at = getelementptr inbounds i8, ptr %arguments, i64 8
+  %to = load ptr addrspace(1), ptr %to_at, align 8
+  %both_at = getelementptr inbounds i8, ptr %arguments, i64 16
+  %both = load ptr addrspace(1), ptr %both_at, align 8
+  %n_at = getelementptr i8, ptr %context, i64 104
+  %n = load i64, ptr %n_at, align 8
+  %early = getelementptr float, ptr addrspace(1) %to, i64 7
+  br label %lanes
+
+lanes:
+  %source = getelementptr float, ptr addrspace(1) %from, i64 %n
+  %value = load <16 x float>, ptr addrspace(1) %source, align 4
+  %line = getelementptr float, ptr addrspace(1) %to, i64 %n
+  store <16 x float> %value, ptr addrspace(1) %line, align 4
+  %own = getelementptr float, ptr addrspace(1) %both, i64 %n
+  %old = load <16 x float>, ptr addrspace(1) %own, align 4
+  store <16 x float> %old, ptr addrspace(1) %own, align 4
+  %half = getelementptr i8, ptr addrspace(1) %to, i64 %n
+  store <8 x float> zeroinitializer, ptr addrspace(1) %half, align 4
+  %both_values = shufflevector <16 x float> %value, <16 x float> %old, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %third = shufflevector <16 x float> %value, <16 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %interleaved = shufflevector <32 x float> %both_values, <32 x float> %third, <48 x i32> <i32 0, i32 16, i32 32, i32 1, i32 17, i32 33, i32 2, i32 18, i32 34, i32 3, i32 19, i32 35, i32 4, i32 20, i32 36, i32 5, i32 21, i32 37, i32 6, i32 22, i32 38, i32 7, i32 23, i32 39, i32 8, i32 24, i32 40, i32 9, i32 25, i32 41, i32 10, i32 26, i32 42, i32 11, i32 27, i32 43, i32 12, i32 28, i32 44, i32 13, i32 29, i32 45, i32 14, i32 30, i32 46, i32 15, i32 31, i32 47>
+  %other = getelementptr i8, ptr addrspace(1) %to, i64 64
+  store <48 x float> %interleaved, ptr addrspace(1) %other, align 4
+  store <16 x float> %value, ptr addrspace(1) %early, align 4
+  ret void
+}
+
+; ==== after ====
+define void @k(ptr %arguments, ptr %context) {
+entry:
+  %0 = getelementptr inbounds i8, ptr %context, i64 32
+  %1 = load i64, ptr %0, align 8
+  %2 = getelementptr inbounds i8, ptr %context, i64 40
+  %3 = load i64, ptr %2, align 8
+  %4 = mul i64 %1, %3
+  %5 = getelementptr inbounds i8, ptr %context, i64 48
+  %6 = load i64, ptr %5, align 8
+  %7 = mul i64 %4, %6
+  %8 = icmp ult i64 %7, 8388608
+  %9 = zext i1 %8 to i64
+  %from = load ptr addrspace(1), ptr %arguments, align 8
+  %to_at = getelementptr inbounds i8, ptr %arguments, i64 8
+  %to = load ptr addrspace(1), ptr %to_at, align 8
+  %both_at = getelementptr inbounds i8, ptr %arguments, i64 16
+  %both = load ptr addrspace(1), ptr %both_at, align 8
+  %n_at = getelementptr i8, ptr %context, i64 104
+  %n = load i64, ptr %n_at, align 8
+  %early = getelementptr float, ptr addrspace(1) %to, i64 7
+  br label %lanes
+
+lanes:                                            ; preds = %entry
+  %source = getelementptr float, ptr addrspace(1) %from, i64 %n
+  %value = load <16 x float>, ptr addrspace(1) %source, align 4
+  %line = getelementptr float, ptr addrspace(1) %to, i64 %n
+  %10 = ptrtoint ptr addrspace(1) %line to i64
+  %11 = or i64 %10, %9
+  %12 = and i64 %11, 63
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %streaming, label %ordinary
+
+streaming:                                        ; preds = %lanes
+  store <16 x float> %value, ptr addrspace(1) %line, align 64, !nontemporal !0
+  br label %after
+
+ordinary:                                         ; preds = %lanes
+  store <16 x float> %value, ptr addrspace(1) %line, align 4
+  br label %after
+
+after:                                            ; preds = %ordinary, %streaming
+  %own = getelementptr float, ptr addrspace(1) %both, i64 %n
+  %old = load <16 x float>, ptr addrspace(1) %own, align 4
+  store <16 x float> %old, ptr addrspace(1) %own, align 4
+  %half = getelementptr i8, ptr addrspace(1) %to, i64 %n
+  store <8 x float> zeroinitializer, ptr addrspace(1) %half, align 4
+  %both_values = shufflevector <16 x float> %value, <16 x float> %old, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %third = shufflevector <16 x float> %value, <16 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %interleaved = shufflevector <32 x float> %both_values, <32 x float> %third, <48 x i32> <i32 0, i32 16, i32 32, i32 1, i32 17, i32 33, i32 2, i32 18, i32 34, i32 3, i32 19, i32 35, i32 4, i32 20, i32 36, i32 5, i32 21, i32 37, i32 6, i32 22, i32 38, i32 7, i32 23, i32 39, i32 8, i32 24, i32 40, i32 9, i32 25, i32 41, i32 10, i32 26, i32 42, i32 11, i32 27, i32 43, i32 12, i32 28, i32 44, i32 13, i32 29, i32 45, i32 14, i32 30, i32 46, i32 15, i32 31, i32 47>
+  %other = getelementptr i8, ptr addrspace(1) %to, i64 64
+  store <48 x float> %interleaved, ptr addrspace(1) %other, align 4
+  store <16 x float> %value, ptr addrspace(1) %early, align 4
+  ret void
+}
+
+!0 = !{i32 1}
