@@ -1,7 +1,7 @@
 //! The timing of a launch. Times are cycles since it was handed to the device.
 
 use super::row::serialized_as_row;
-use crate::machine::PerMemory;
+use crate::machine::{PerMemory, SharedMemory};
 use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Index, IndexMut};
@@ -204,6 +204,16 @@ pub struct LaunchTiming {
 }
 
 impl LaunchTiming {
+    /// Bytes from and to each memory outside the arrays, by DMA in whole lines.
+    pub fn moved(&self) -> PerMemory<Bytes> {
+        let mut moved = self.traffic;
+        for (sum, by_dma) in moved.iter_mut().zip(self.transferred_on_chip) {
+            *sum += by_dma;
+        }
+        moved[SharedMemory::Ddr as usize] += self.transferred_lines;
+        moved
+    }
+
     /// Cycles from the begin of the last array to the end of the last one: without the launch.
     pub fn cycles_after_starts(&self) -> Cycles {
         let started = || self.arrays.iter().filter(|array| array.end > Cycles::ZERO);

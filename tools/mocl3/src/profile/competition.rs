@@ -1,7 +1,7 @@
 //! What other launches move while a launch runs: those of hthreads that run on a cluster at the same time compete
 //! for its memories.
 
-use device_sim::machine::{PerMemory, SharedMemory};
+use device_sim::machine::PerMemory;
 use device_sim::timing::launch_timing::LaunchTiming;
 use recording::Command;
 use std::collections::{BTreeMap, VecDeque};
@@ -44,7 +44,7 @@ impl<K> Competition<K> {
             key,
             begin: command.start,
             end: command.end,
-            bytes: moved(timing),
+            bytes: timing.moved().map(|bytes| bytes.0),
         };
         let others = self.0.entry((process, command.device)).or_default();
         for other in others.iter().rev() {
@@ -75,16 +75,6 @@ impl<K> Interval<K> {
         let part = |bytes| (u128::from(bytes) * u128::from(nanoseconds) / all) as u64;
         self.bytes.map(part)
     }
-}
-
-/// Bytes that a launch moved from and to each memory, by DMA in whole lines.
-fn moved(timing: &LaunchTiming) -> PerMemory<u64> {
-    let mut bytes = timing.traffic;
-    for (sum, by_dma) in bytes.iter_mut().zip(timing.transferred_on_chip) {
-        *sum += by_dma;
-    }
-    bytes[SharedMemory::Ddr as usize] += timing.transferred_lines;
-    bytes.map(|bytes| bytes.0)
 }
 
 #[cfg(test)]

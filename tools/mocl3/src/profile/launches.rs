@@ -112,7 +112,7 @@ struct Launches<'a> {
     single_flops: u64,
     double_flops: u64,
     scalar_flops: u64,
-    traffic: [Bytes; 3],
+    moved: PerMemory<u64>,
     /// What other launches moved meanwhile.
     competing: PerMemory<u64>,
     scratchpad_bytes: Bytes,
@@ -125,7 +125,6 @@ struct Launches<'a> {
     code: Bytes,
     /// Private memory and its limit in the launch that exceeds the limit most.
     most_private: [Bytes; 2],
-    dma_lines: Bytes,
     lanes: u32,
     active_lanes: u64,
     lane_slots: u64,
@@ -199,16 +198,12 @@ impl<'a> Launches<'a> {
         self.single_flops += totals.single_flops;
         self.double_flops += totals.double_flops;
         self.scalar_flops += totals.scalar_flops;
-        for (sum, bytes) in self.traffic.iter_mut().zip(timing.traffic) {
-            *sum += bytes;
+        for (sum, bytes) in self.moved.iter_mut().zip(timing.moved()) {
+            *sum += bytes.0;
         }
         self.scratchpad_bytes += totals.scratchpad_bytes;
         self.dma_transfers += timing.transfers;
         self.dma_bytes += timing.transferred;
-        self.dma_lines += timing.transferred_lines;
-        for (sum, bytes) in self.traffic.iter_mut().zip(timing.transferred_on_chip) {
-            *sum += bytes;
-        }
         self.locks += timing.locks;
         self.local_memory = self.local_memory.max(report.local_memory);
         self.private_memory = self.private_memory.max(report.private_memory);
@@ -275,9 +270,7 @@ impl<'a> Launches<'a> {
         let array_seconds = self.array_cycles as f64 / clock.hertz() as f64;
         let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
         let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
-        let mut moved = self.traffic.map(|bytes| bytes.0);
-        moved[SharedMemory::Ddr as usize] += self.dma_lines.0;
-        let [gsm, hbsm, ddr] = of_memories(moved, machine, of_cluster);
+        let [gsm, hbsm, ddr] = of_memories(self.moved, machine, of_cluster);
         let competing = of_memories(self.competing, machine, of_cluster);
         let lanes_active = (self.lane_slots > 0)
             .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
