@@ -243,7 +243,7 @@ impl Server<'_> {
         running.resumes_at = now.saturating_add(delay);
         let launch = running.timed.and_then(|id| self.launches.get(&id));
         if let Some(launch) = launch {
-            let place = launch.places().start + running.thread.number as usize;
+            let place = launch.place(running.thread.number);
             self.simulation.proceed(place, running.resumes_at, activity);
         }
     }

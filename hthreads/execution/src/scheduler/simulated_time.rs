@@ -27,7 +27,7 @@ impl Server<'_> {
                 let mut progress = progress.borrow_mut();
                 progress.settle();
                 let steps = progress.take_steps();
-                launch.add_steps(thread.number as usize, steps, self.simulation);
+                launch.add_steps(thread.number, steps, self.simulation);
             }
             running.state = State::Simulated;
         }
@@ -107,7 +107,7 @@ impl Server<'_> {
     /// The place of a thread in the simulation, if it has simulated time.
     pub fn place(&self, running: &Running) -> Option<usize> {
         let launch = self.launches.get(&running.timed?)?;
-        Some(launch.places().start + running.thread.number as usize)
+        Some(launch.place(running.thread.number))
     }
 
     /// The limit of a thread's wait is reached.

@@ -118,6 +118,11 @@ impl TimedLaunch {
         self.live.places()
     }
 
+    /// The place of a thread's array.
+    pub fn place(&self, thread: u32) -> usize {
+        self.places().start + thread as usize
+    }
+
     /// Whether all its arrays have ended.
     pub fn has_ended(&self, cluster: &LiveCluster<'_>) -> bool {
         cluster.has_ended(&self.live)
@@ -129,16 +134,11 @@ impl TimedLaunch {
     }
 
     /// Adds what a thread does next.
-    pub fn add_steps(
-        &mut self,
-        thread: usize,
-        steps: Vec<GroupStep>,
-        cluster: &mut LiveCluster<'_>,
-    ) {
+    pub fn add_steps(&mut self, thread: u32, steps: Vec<GroupStep>, cluster: &mut LiveCluster<'_>) {
         if let Some(all) = &mut self.steps {
-            all.add(thread, &steps);
+            all.add(thread as usize, &steps);
         }
-        let place = self.places().start + thread;
+        let place = self.place(thread);
         cluster.add(&mut self.live, place, steps);
     }
 
@@ -149,7 +149,7 @@ impl TimedLaunch {
         }
     }
 
-    /// The launch is over, and recorded.
+    /// Records the launch, which is over.
     pub fn finish(self, exception: Option<Exception>, cluster: &mut LiveCluster<'_>) {
         let mut timing = cluster.finish(self.live, Activity::Idle);
         timing.locks += self.locks;
