@@ -410,43 +410,6 @@ fn lanes_access_neighbouring_elements() {
     }
 }
 
-/// Large launches store whole lines past the caches, from the beginning of a buffer and from within a line.
-#[test]
-fn large_launches_store_lines_that_the_host_and_later_kernels_see() {
-    const COUNT: usize = (8 << 20) + 256;
-    let session = Session::open();
-    let program = session.built(
-        "kernel void number(global int *to, int first, int distance) {
-             to[get_global_id(0) + distance] = get_global_id(0) * 3 + first;
-         }
-         kernel void check(global const int *from, global int *wrong, int first, int distance) {
-             size_t i = get_global_id(0);
-             if (from[i + distance] != (int)i * 3 + first)
-                 atomic_inc(wrong);
-         }",
-    );
-    let [number, check] = ["number", "check"].map(|name| session.kernel_of(program, name));
-    let to = session.buffer(&vec![0i32; COUNT + 16]);
-    let wrong = session.buffer(&[0i32]);
-    for (first, distance) in [(5i32, 0i32), (6, 1), (7, 16)] {
-        ok(session.set(number, 0, &to));
-        ok(session.set(number, 1, &first));
-        ok(session.set(number, 2, &distance));
-        ok(session.set(check, 0, &to));
-        ok(session.set(check, 1, &wrong));
-        ok(session.set(check, 2, &first));
-        ok(session.set(check, 3, &distance));
-        for kernel in [number, check] {
-            ok(session.launch(session.queue, kernel, &[COUNT], None, &[], null_mut()));
-        }
-        assert_eq!(session.read::<i32>(wrong, 1), [0], "{first}");
-        let numbers = session.read::<i32>(to, COUNT + 16);
-        let numbers = &numbers[distance as usize..][..COUNT];
-        let differs = (0i32..).zip(numbers).find(|(i, n)| **n != i * 3 + first);
-        assert_eq!(differs, None, "{first}");
-    }
-}
-
 /// Private arrays begin with zeros, with constants and with copies, for all work-items and for
 /// some.
 #[test]

@@ -56,6 +56,7 @@ mod scarcity;
 mod secure_execution;
 mod session;
 mod simulated_time;
+mod streaming_stores;
 mod sub_devices;
 mod terminate;
 mod time_limit;

@@ -35,9 +35,9 @@ pub fn select(function: Value) {
         return;
     };
     let b = Builder::new(function.ty().context());
-    let offset = is_small(&b, function, MIN_BYTES / bytes);
+    let is_small = is_small(&b, function, MIN_BYTES / bytes);
     for store in stores {
-        stream(&b, store, offset);
+        stream(&b, store, is_small);
     }
 }
 
@@ -78,7 +78,6 @@ fn find(function: Value, layout: DataLayout) -> Option<Vec<Value>> {
                 if !name.starts_with("llvm.") {
                     return None;
                 }
-                // Vectors of pointers have no base: gathers and scatters.
                 let writes_only = name.starts_with("llvm.masked.store.");
                 let operands = instruction.operands();
                 let arguments = &operands[..operands.len() - 1];
@@ -88,8 +87,8 @@ fn find(function: Value, layout: DataLayout) -> Option<Vec<Value>> {
                         used.insert(of);
                     }
                 }
-                let is_gather = name.starts_with("llvm.masked.gather.");
-                if is_gather {
+                // Their operands are vectors of pointers.
+                if name.starts_with("llvm.masked.gather.") {
                     used.insert(base(first_pointer(arguments[0])?)?);
                 } else if name.starts_with("llvm.masked.scatter.") {
                     used.insert(base(first_pointer(arguments[1])?)?);
@@ -132,6 +131,7 @@ fn item_bytes(store: Value, layout: DataLayout) -> u64 {
     layout.size(element).max(1)
 }
 
+/// The object that a pointer leads into. None if that is not known.
 fn base(pointer: Value, parameters: &[Value], layout: DataLayout) -> Option<Base> {
     let mut at = pointer;
     while at.is_instruction()
