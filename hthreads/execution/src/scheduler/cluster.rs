@@ -222,7 +222,7 @@ impl Scheduler {
             let mut server = self.server();
             server.is_held = is_held;
             let advanced = server.advance();
-            if server.has_called_host {
+            if server.has_notified_host {
                 // It may have sent interrupts.
                 continue;
             }
@@ -393,7 +393,7 @@ impl Scheduler {
             now: None,
             clock: self.machine.clock(),
             host: &self.host,
-            has_called_host: false,
+            has_notified_host: false,
             is_held: false,
         }
     }

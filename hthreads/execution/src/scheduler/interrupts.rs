@@ -38,7 +38,7 @@ impl Server<'_> {
 
     /// The host program gets an interrupt.
     fn call_host(&mut self, group: &Group, interrupt: FromThread) {
-        self.has_called_host = true;
+        self.has_notified_host = true;
         let FromThread {
             thread,
             value,

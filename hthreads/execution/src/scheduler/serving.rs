@@ -54,7 +54,7 @@ pub struct Server<'s> {
     pub stopped: &'s mut Vec<StoppedLaunch>,
     /// Whether the host program got an interrupt, or has learned of the end of a launch in simulated time, and
     /// may have asked something of the cluster.
-    pub has_called_host: bool,
+    pub has_notified_host: bool,
     /// Whether simulated time is held.
     pub is_held: bool,
 }

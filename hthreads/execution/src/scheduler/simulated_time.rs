@@ -37,7 +37,7 @@ impl Server<'_> {
     /// whether something was served.
     pub fn advance(&mut self) -> bool {
         let mut served = false;
-        while !self.is_held && !self.has_called_host && self.advance_to_request() {
+        while !self.is_held && !self.has_notified_host && self.advance_to_request() {
             served = true;
         }
         self.now = None;
@@ -180,7 +180,7 @@ impl Server<'_> {
             let exception = launch.ending.and_then(|ending| ending.exception);
             let (group, number) = (Arc::clone(&launch.group), launch.number);
             launch.finish(exception, self.simulation);
-            self.has_called_host = true;
+            self.has_notified_host = true;
             self.notify(&group, number, exception);
         }
         !over.is_empty()
