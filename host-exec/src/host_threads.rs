@@ -35,7 +35,7 @@ const SPIN_FOR_LAST: Duration = Duration::from_micros(50);
 const WAKE_FANOUT: usize = 4;
 
 /// Processors that this process may use.
-fn processors() -> usize {
+pub(crate) fn processors() -> usize {
     static PROCESSORS: Lazy<usize> =
         Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
     *PROCESSORS

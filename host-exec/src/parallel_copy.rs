@@ -20,7 +20,8 @@ const PIECE_TIME: Duration = Duration::from_micros(4);
 
 /// Minimum size of a copy with non-temporal stores, bytes: the caches could not hold it, and
 /// ordinary stores would first read the lines that they overwrite. Measured with a last-level cache
-/// of 32 MiB.
+/// of 32 MiB. More than for kernels (`host_caches`): a kernel mostly reads all of a copy next, so that
+/// copies of 16 MiB past the caches gain as much as they cost.
 const NON_TEMPORAL_FROM: usize = 32 << 20;
 
 /// Copies bytes; the two ranges may overlap.

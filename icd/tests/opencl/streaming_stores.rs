@@ -39,3 +39,32 @@ fn large_launches_store_lines_that_the_host_and_later_kernels_see() {
         assert_eq!(differs, None, "{first}");
     }
 }
+
+/// Work-items that store in a loop, first to a large buffer, then with the same kernel object to a small one.
+#[test]
+fn loops_store_to_large_and_to_small_buffers() {
+    const ITEMS: usize = 16 << 10;
+    const MOST_EACH: usize = 512;
+    let session = Session::open();
+    let program = session.built(
+        "kernel void number(global int *to, int each) {
+             for (int k = 0; k < each; k++)
+                 to[k * get_global_size(0) + get_global_id(0)] = k - 2 * (int)get_global_id(0);
+         }",
+    );
+    let kernel = session.kernel_of(program, "number");
+    let large = session.buffer(&vec![0i32; ITEMS * MOST_EACH]);
+    let small = session.buffer(&vec![0i32; ITEMS * 2]);
+    for (to, each) in [(large, MOST_EACH), (small, 2), (large, MOST_EACH)] {
+        ok(session.set(kernel, 0, &to));
+        ok(session.set(kernel, 1, &(each as i32)));
+        ok(session.launch(session.queue, kernel, &[ITEMS], None, &[], null_mut()));
+        let numbers = session.read::<i32>(to, ITEMS * each);
+        let expected = |i: usize| (i / ITEMS) as i32 - 2 * (i % ITEMS) as i32;
+        let differs = numbers
+            .iter()
+            .enumerate()
+            .find(|(i, n)| **n != expected(*i));
+        assert_eq!(differs, None, "{each}");
+    }
+}

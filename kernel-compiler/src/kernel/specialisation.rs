@@ -69,6 +69,9 @@ pub struct Specialisation {
     pub images: Vec<KnownArgument>,
     /// No two memory objects among the arguments share bytes. Only timed code relies on it.
     pub separate_objects: bool,
+    /// The launch writes more to a buffer than the host's caches hold, so that stores bypass them
+    /// (`host_exec::host_caches`). Timed and checked code does not rely on it.
+    pub large_output: bool,
     /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
     pub timed: Option<Timed>,
     /// What accesses are checked for. Checked code has no simulated time.
@@ -130,6 +133,7 @@ pub fn version(
         // The runtime launches it with no other.
         local_size: wanted.local_size.or(interface.required_work_group_size),
         separate_objects: wanted.separate_objects && wanted.timed.is_some(),
+        large_output: wanted.large_output && wanted.timed.is_none() && wanted.checks.is_empty(),
         ..wanted
     }
 }
@@ -155,6 +159,7 @@ mod tests {
             without_offset: true,
             images: vec![KnownArgument::Sampler(37)],
             separate_objects: false,
+            large_output: true,
             timed: None,
             checks: Checks::empty(),
         };

@@ -144,6 +144,7 @@ impl<'c> Input<'c> {
                 without_offset: settings.has("without offset"),
                 images,
                 separate_objects: settings.has("separate objects"),
+                large_output: true,
                 timed: None,
                 checks: Checks::empty(),
             },

@@ -2,23 +2,17 @@
 //! loads the line first, which takes a third of the bandwidth, or a half.
 //!
 //! Stores of whole lines are concerned, to buffers that the kernel does not read. They are written past the caches if
-//! the launch is large and the address is that of a line, which code tests. The launch ends with a fence on each host
-//! thread, so that what follows sees what was stored; a kernel that lets others see it before, by atomic operations or
-//! fences, is left alone.
+//! the address is that of a line, which code tests. The launch ends with a fence on each host thread, so that what
+//! follows sees what was stored; a kernel that lets others see it before, by atomic operations or fences, is left alone.
 
 use super::masked_calls;
 use crate::ir::{Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node};
-use host_exec::work_group::{NdRange, WorkGroupContext};
-use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntULT};
+use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use llvm_sys::LLVMOpcode as Opcode;
 use std::collections::HashSet;
-use std::mem::offset_of;
 
 /// Bytes of a cache line.
 const LINE: u64 = 64;
-
-/// What a launch must write by a store: more than the caches that the host's threads have to themselves.
-const MIN_BYTES: u64 = 32 << 20;
 
 /// Larger shuffles interleave several vectors.
 const MAX_SHUFFLED_BYTES: u64 = 2 * LINE;
@@ -26,18 +20,16 @@ const MAX_SHUFFLED_BYTES: u64 = 2 * LINE;
 /// Stores in a function at most: each is there twice afterwards.
 const MOST_STORES: usize = 32;
 
-/// Makes stores of a work-group function streaming where that is profitable.
+/// Makes stores of a work-group function streaming where that is possible. The function is for launches that write more
+/// than the caches hold.
 pub fn select(function: Value) {
-    let layout = DataLayout::of_function(function);
-    let stores = find(function, layout).unwrap_or_default();
-    let bytes = stores.iter().map(|store| item_bytes(*store, layout));
-    let Some(bytes) = bytes.min().filter(|_| stores.len() <= MOST_STORES) else {
+    let stores = find(function, DataLayout::of_function(function)).unwrap_or_default();
+    if stores.len() > MOST_STORES {
         return;
-    };
+    }
     let b = Builder::new(function.ty().context());
-    let is_small = is_small(&b, function, MIN_BYTES / bytes);
     for store in stores {
-        stream(&b, store, is_small);
+        stream(&b, store);
     }
 }
 
@@ -125,12 +117,6 @@ fn is_of_lines(store: Value, layout: DataLayout) -> bool {
         && pointer.block() == store.block()
 }
 
-/// Bytes that each work-item stores, as far as known.
-fn item_bytes(store: Value, layout: DataLayout) -> u64 {
-    let (element, _) = store.operand(0).ty().vector_elements();
-    layout.size(element).max(1)
-}
-
 /// The object that a pointer leads into. None if that is not known.
 fn base(pointer: Value, parameters: &[Value], layout: DataLayout) -> Option<Base> {
     let mut at = pointer;
@@ -166,33 +152,16 @@ fn base(pointer: Value, parameters: &[Value], layout: DataLayout) -> Option<Base
     }
 }
 
-/// 1 in a launch of fewer work-items than `items`, otherwise 0.
-fn is_small(b: &Builder, function: Value, items: u64) -> Value {
-    let context = function.parameters()[1];
-    let sizes = offset_of!(WorkGroupContext, nd_range) + offset_of!(NdRange, global_size);
-    b.before(function.entry_block().first_after_phis());
-    let i64 = b.i64();
-    let size = |dimension: usize| {
-        let place = i64.constant((sizes + dimension * size_of::<u64>()) as u64);
-        b.load(i64, b.offset(context, place), 8)
-    };
-    let all = b.multiply(b.multiply(size(0), size(1)), size(2));
-    b.zero_extend(b.compare(LLVMIntULT, all, i64.constant(items)), i64)
-}
-
-/// Stores past the caches if the launch is large and the address is that of a line.
-fn stream(b: &Builder, store: Value, is_small: Value) {
+/// Stores past the caches if the address is that of a line.
+fn stream(b: &Builder, store: Value) {
     let (value, pointer) = (store.operand(0), store.operand(1));
     let (before, [streaming, ordinary], after) =
         masked_calls::split_at(b, store, ["streaming", "ordinary"]);
     b.at_end(before);
     let i64 = b.i64();
     let address = b.cast(Opcode::LLVMPtrToInt, pointer, i64);
-    let unfit = b.and(
-        b.binary(Opcode::LLVMOr, address, is_small),
-        i64.constant(LINE - 1),
-    );
-    let fits = b.compare(LLVMIntEQ, unfit, i64.constant(0));
+    let place = b.and(address, i64.constant(LINE - 1));
+    let fits = b.compare(LLVMIntEQ, place, i64.constant(0));
     b.branch_if(fits, streaming, ordinary);
     b.at_end(streaming);
     let past_caches = b.store(value, pointer, LINE as u32);

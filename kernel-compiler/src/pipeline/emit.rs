@@ -46,7 +46,7 @@ impl Compilation<'_, '_> {
             let module = self.module.handle();
             lower_masked_access::rewrite_branching_stores(module, target::has_masked_access);
         }
-        if is_vectorized && self.timed().is_none() && self.input.specialisation.checks.is_empty() {
+        if is_vectorized && self.input.specialisation.large_output {
             streaming_store::select(self.work_group_function());
         }
         self.show_module(Stage::Optimised);

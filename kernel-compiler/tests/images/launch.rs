@@ -37,13 +37,9 @@ pub fn run_knowing(
         .position(|known| known.name == kernel)
         .unwrap();
     let specialisation = Specialisation {
-        local_size: None,
         small_launch: true,
-        without_offset: false,
-        separate_objects: false,
         images: known.to_vec(),
-        timed: None,
-        checks: kernel_compiler::check::Checks::empty(),
+        ..Specialisation::default()
     };
     let code = program
         .work_group_code(number, program.normalise(number, specialisation))

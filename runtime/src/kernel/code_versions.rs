@@ -5,8 +5,10 @@ use crate::device::Device;
 use crate::error::Result;
 use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
+use crate::memory::residency::AccessKind;
 use crate::program::Program;
 use findings::text;
+use host_exec::host_caches;
 use host_exec::launch::GroupTimeEstimate;
 use host_exec::signals::kernel_description::SourceLookup;
 use host_exec::work_group::NdRange;
@@ -23,6 +25,9 @@ use std::sync::Arc;
 /// image formats and samplers; launches with further ones share a general version.
 const MAX_SPECIALISED: usize = 8;
 
+/// What a work-item is assumed to write at most, bytes: a launch of few work-items writes a small part of a large object.
+const MOST_WRITTEN_BY_ITEM: u64 = 4 << 10;
+
 /// Global ids below this allow code for small launches, which computes them in 32 bits.
 const SMALL_GRID: u64 = 1 << 31;
 
@@ -36,6 +41,7 @@ pub(crate) struct LaunchProperties {
     images: Vec<KnownArgument>,
     /// Whether no two memory objects share bytes; only known of timed launches.
     separate_objects: bool,
+    large_output: bool,
     timed: bool,
     checks: Checks,
 }
@@ -57,6 +63,7 @@ impl LaunchProperties {
             without_offset: nd_range.global_offset == [0; 3],
             images,
             separate_objects: timed && are_separate(accesses),
+            large_output: has_large_output(nd_range, accesses),
             timed,
             checks: check::of_code(),
         }
@@ -160,6 +167,7 @@ impl CodeVersions {
                 Vec::new()
             },
             separate_objects: properties.separate_objects,
+            large_output: properties.large_output,
             timed: properties.timed.then(|| device.timed()),
             checks: properties.checks,
         };
@@ -180,6 +188,16 @@ impl CodeVersions {
 
 fn has_small_object(access: &MemoryAccess) -> bool {
     (access.object.size() as u64) < SMALL_OBJECT_BYTES
+}
+
+/// Whether a launch writes more to an object than the host's caches hold, as far as known.
+fn has_large_output(nd_range: &NdRange, accesses: &MemoryAccesses) -> bool {
+    let large = host_caches::bypassed_from();
+    let items = nd_range.global_size.iter().product::<u64>();
+    let is_large = |access: &MemoryAccess| {
+        access.kind != AccessKind::Read && access.object.size() as u64 >= large
+    };
+    items.saturating_mul(MOST_WRITTEN_BY_ITEM) >= large && accesses.iter().any(is_large)
 }
 
 /// Whether no two objects share bytes.

@@ -26,16 +26,6 @@ declare void @llvm.masked.store.v16f32.p1(<16 x float>, ptr addrspace(1) capture
 
 define void @k(ptr %arguments, ptr %context, <16 x i64> %places, <16 x i1> %mask) {
 entry:
-  %0 = getelementptr inbounds i8, ptr %context, i64 32
-  %1 = load i64, ptr %0, align 8
-  %2 = getelementptr inbounds i8, ptr %context, i64 40
-  %3 = load i64, ptr %2, align 8
-  %4 = mul i64 %1, %3
-  %5 = getelementptr inbounds i8, ptr %context, i64 48
-  %6 = load i64, ptr %5, align 8
-  %7 = mul i64 %4, %6
-  %8 = icmp ult i64 %7, 8388608
-  %9 = zext i1 %8 to i64
   %first = load ptr addrspace(1), ptr %arguments, align 8
   %second_at = getelementptr inbounds i8, ptr %arguments, i64 8
   %second = load ptr addrspace(1), ptr %second_at, align 8
@@ -44,11 +34,10 @@ entry:
   %read = getelementptr float, ptr addrspace(1) %first, i64 16
   store <16 x float> %value, ptr addrspace(1) %read, align 4
   %written = getelementptr float, ptr addrspace(1) %second, i64 16
-  %10 = ptrtoint ptr addrspace(1) %written to i64
-  %11 = or i64 %10, %9
-  %12 = and i64 %11, 63
-  %13 = icmp eq i64 %12, 0
-  br i1 %13, label %streaming, label %ordinary
+  %0 = ptrtoint ptr addrspace(1) %written to i64
+  %1 = and i64 %0, 63
+  %2 = icmp eq i64 %1, 0
+  br i1 %2, label %streaming, label %ordinary
 
 streaming:                                        ; preds = %entry
   store <16 x float> %value, ptr addrspace(1) %written, align 64, !nontemporal !0

@@ -34,16 +34,6 @@ lanes:
 ; ==== after ====
 define void @k(ptr %arguments, ptr %context) {
 entry:
-  %0 = getelementptr inbounds i8, ptr %context, i64 32
-  %1 = load i64, ptr %0, align 8
-  %2 = getelementptr inbounds i8, ptr %context, i64 40
-  %3 = load i64, ptr %2, align 8
-  %4 = mul i64 %1, %3
-  %5 = getelementptr inbounds i8, ptr %context, i64 48
-  %6 = load i64, ptr %5, align 8
-  %7 = mul i64 %4, %6
-  %8 = icmp ult i64 %7, 8388608
-  %9 = zext i1 %8 to i64
   %from = load ptr addrspace(1), ptr %arguments, align 8
   %to_at = getelementptr inbounds i8, ptr %arguments, i64 8
   %to = load ptr addrspace(1), ptr %to_at, align 8
@@ -58,11 +48,10 @@ lanes:                                            ; preds = %entry
   %source = getelementptr float, ptr addrspace(1) %from, i64 %n
   %value = load <16 x float>, ptr addrspace(1) %source, align 4
   %line = getelementptr float, ptr addrspace(1) %to, i64 %n
-  %10 = ptrtoint ptr addrspace(1) %line to i64
-  %11 = or i64 %10, %9
-  %12 = and i64 %11, 63
-  %13 = icmp eq i64 %12, 0
-  br i1 %13, label %streaming, label %ordinary
+  %0 = ptrtoint ptr addrspace(1) %line to i64
+  %1 = and i64 %0, 63
+  %2 = icmp eq i64 %1, 0
+  br i1 %2, label %streaming, label %ordinary
 
 streaming:                                        ; preds = %lanes
   store <16 x float> %value, ptr addrspace(1) %line, align 64, !nontemporal !0
