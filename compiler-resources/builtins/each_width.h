@@ -2,7 +2,8 @@
 // float, double, int, uint, long and ulong of that width.
 //
 // Comparisons give 0 or 1 for scalars and 0 or -1 for vectors; `?:` accepts both. Rare cases
-// are within `if (ANY(...))`: vector code skips them if no lane needs them.
+// are within `if (RARELY(...))`: vector code skips them if no lane needs them, and the cost model
+// of the host does not count them.
 
 #define PASTE(A, B) A##B
 #define OF_WIDTH(A, B) PASTE(A, B)
@@ -13,6 +14,7 @@
 #define L OF_WIDTH(long, WIDTH)
 #define UL OF_WIDTH(ulong, WIDTH)
 #define AS(R, X) __builtin_astype(X, R)
+#define RARELY(MASK) __builtin_expect(ANY(MASK), 0)
 #define STEP static __attribute__((overloadable, always_inline))
 
 #define WIDTH
@@ -44,6 +46,7 @@
 #undef ANY
 
 #undef BODY
+#undef RARELY
 #undef STEP
 #undef AS
 #undef UL

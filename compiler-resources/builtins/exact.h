@@ -9,7 +9,7 @@
 // The exponent of a positive, finite number.
 STEP N exponent_of(R x) {
   N small = x < LEAST_NORMAL, less = 0;
-  if (ANY(small)) {
+  if (RARELY(small)) {
     x = small ? x * (C)0x1p+60 : x;
     less = small ? (N)60 : (N)0;
   }
@@ -46,7 +46,7 @@ STEP R fraction_of(R x, I *exponent) {
 // one the product is normal, or so small that the result is 0, so that only the last one rounds.
 R BUILTIN ldexp(R x, I n) {
   I least = 1 - BIAS, far = (n > BIAS) | (n < least);
-  if (ANY(far)) {
+  if (RARELY(far)) {
     I up = BIAS, down = least + MANTISSA + 1;
     for (int step = 0; step < 2; step++) {
       I factor = n > up ? up : n < least ? down : (I)0;

@@ -37,7 +37,7 @@ STEP D beyond_normal(D x, D power, D shifted, double least, double most) {
     D power = 1.0 + (r + r * r * beyond_linear(r));                            \
     D value = AS(D, AS(L, power) + (AS(L, shifted) << 52l));                   \
     L rare = !(fabs(x) < NORMAL);                                              \
-    if (ANY(rare))                                                             \
+    if (RARELY(rare))                                                          \
       value = rare ? beyond_normal(x, power, shifted, LEAST, MOST) : value;    \
     return value;                                                              \
   }
@@ -56,7 +56,7 @@ D BUILTIN expm1(D x) {
   D scale = power_of_2(shifted);
   D value = scale * less + (scale - 1.0);
   L rare = !(fabs(x) < 708.0);
-  if (ANY(rare)) {
+  if (RARELY(rare)) {
     D beyond = beyond_normal(x, 1.0 + less, shifted, -746.0, 710.0);
     value = rare ? (x < 0.0 ? (D)-1.0 : beyond) : value;
   }
@@ -88,7 +88,7 @@ STEP D even_part(D r) {
     D down = 0.5 * AS(D, (1023l - AS(L, shifted)) << 52l);                     \
     D value = SUM;                                                             \
     L rare = !(size < 708.0);                                                  \
-    if (ANY(rare)) {                                                           \
+    if (RARELY(rare)) {                                                        \
       D power = 0.5 * (1.0 + (odd + even));                                    \
       value = rare ? beyond_normal(size, power, shifted, 0.0, 711.0) : value;  \
     }                                                                          \

@@ -39,7 +39,7 @@ STEP F beyond_normal(F x, F power, F shifted, float least, float most) {
     F power = 1.0f + (r + r * r * beyond_linear(r));                           \
     F value = AS(F, AS(I, power) + (AS(I, shifted) << 23));                    \
     I rare = !(fabs(x) < NORMAL);                                              \
-    if (ANY(rare))                                                             \
+    if (RARELY(rare))                                                          \
       value = rare ? beyond_normal(x, power, shifted, LEAST, MOST) : value;    \
     return value;                                                              \
   }
@@ -58,7 +58,7 @@ F BUILTIN expm1(F x) {
   F scale = power_of_2(shifted);
   F value = scale * less + (scale - 1.0f);
   I rare = !(fabs(x) < 87.0f);
-  if (ANY(rare)) {
+  if (RARELY(rare)) {
     F beyond = beyond_normal(x, 1.0f + less, shifted, -105.0f, 89.0f);
     value = rare ? (x < 0.0f ? (F)-1.0f : beyond) : value;
   }
@@ -88,7 +88,7 @@ STEP F even_part(F r) {
     F down = 0.5f * AS(F, (127 - AS(I, shifted)) << 23);                       \
     F value = SUM;                                                             \
     I rare = !(size < 87.0f);                                                  \
-    if (ANY(rare)) {                                                           \
+    if (RARELY(rare)) {                                                        \
       F beyond = beyond_normal(size, 0.5f * (1.0f + (odd + even)), shifted, 0, 90.0f);  \
       value = rare ? beyond : value;                                           \
     }                                                                          \

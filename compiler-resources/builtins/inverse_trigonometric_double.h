@@ -44,7 +44,7 @@ D BUILTIN atan2(D y, D x) {
   L steep = up > along;
   D longer = steep ? up : along, shorter = steep ? along : up;
   L special = !((longer > 0x1p-900) & (longer < 0x1p+1000));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     L infinite = longer == (double)INFINITY;
     D factor = longer < 1.0 ? (D)0x1p+100 : (D)0x1p-100;
     D equal = shorter == (double)INFINITY ? (D)1.0 : shorter * 0.0;

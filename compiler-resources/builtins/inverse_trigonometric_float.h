@@ -26,7 +26,7 @@ F BUILTIN atan2(F y, F x) {
   F longer = steep ? up : along, shorter = steep ? along : up;
   F t = shorter / longer;
   I special = !((longer > 0.0f) & (longer < (F)INFINITY));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     F ratio = shorter == (F)INFINITY ? (F)1.0f : shorter * 0.0f;
     t = (special & (longer == longer)) ? ratio : t;
   }

@@ -26,7 +26,7 @@ STEP L exponent(D x) { return (AS(L, x) - ROOT_OF_HALF) >> 52l; }
 STEP D parts(D x, D *n) {
   L special = IS_SPECIAL(x), scaled = 0;
   D normal = x;
-  if (ANY(special)) {
+  if (RARELY(special)) {
     L small = x < DBL_MIN;
     normal = small ? x * 0x1p+60 : x;
     scaled = small ? (L)60 : (L)0;
@@ -38,7 +38,7 @@ STEP D parts(D x, D *n) {
 
 STEP D or_special(D x, D value) {
   L special = IS_SPECIAL(x);
-  if (ANY(special)) {
+  if (RARELY(special)) {
     value = x == (double)INFINITY ? x : value;
     value = x == 0.0 ? (D)(double)-INFINITY : value;
     value = ((x < 0.0) | (x != x)) ? (D)(double)NAN : value;
@@ -67,7 +67,7 @@ D BUILTIN log10(D x) {
 D BUILTIN log1p(D x) {
   L special = !((x > -1.0) & (x < 0x1p+900)), scaled = 0;
   D small = x;
-  if (ANY(special)) {
+  if (RARELY(special)) {
     small = special ? x * 0x1p-512 : x;
     scaled = special ? (L)512 : (L)0;
   }
@@ -76,7 +76,7 @@ D BUILTIN log1p(D x) {
   D f = small * scale - (1.0 - scale);
   D n = TO(D, TO(I, 0l - e - scaled));
   D value = (f - n * LN2_UPPER) + (beyond_linear(f) - n * LN2_LOWER);
-  if (ANY(special)) {
+  if (RARELY(special)) {
     value = x == (double)INFINITY ? x : value;
     value = x == -1.0 ? (D)(double)-INFINITY : value;
     value = ((x < -1.0) | (x != x)) ? (D)(double)NAN : value;

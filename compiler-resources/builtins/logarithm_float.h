@@ -25,7 +25,7 @@ STEP I exponent(F x) { return (AS(I, x) - ROOT_OF_HALF) >> 23; }
 STEP F parts(F x, F *n) {
   I special = IS_SPECIAL(x), scaled = 0;
   F normal = x;
-  if (ANY(special)) {
+  if (RARELY(special)) {
     I small = x < (F)FLT_MIN;
     normal = small ? x * 0x1p+24f : x;
     scaled = small ? (I)24 : (I)0;
@@ -38,7 +38,7 @@ STEP F parts(F x, F *n) {
 // The logarithm of x if x is not positive and finite.
 STEP F or_special(F x, F value) {
   I special = IS_SPECIAL(x);
-  if (ANY(special)) {
+  if (RARELY(special)) {
     value = x == (F)INFINITY ? x : value;
     value = x == 0.0f ? (F)-INFINITY : value;
     value = ((x < 0.0f) | (x != x)) ? (F)NAN : value;
@@ -69,7 +69,7 @@ F BUILTIN log10(F x) {
 F BUILTIN log1p(F x) {
   I special = !((x > -1.0f) & (x < 0x1p+100f)), scaled = 0;
   F small = x;
-  if (ANY(special)) {
+  if (RARELY(special)) {
     small = special ? x * 0x1p-64f : x;
     scaled = special ? (I)64 : (I)0;
   }
@@ -78,7 +78,7 @@ F BUILTIN log1p(F x) {
   F f = small * scale - (1.0f - scale);
   F n = TO(F, 0 - e - scaled);
   F value = (f - n * LN2_UPPER) + (beyond_linear(f) - n * LN2_LOWER);
-  if (ANY(special)) {
+  if (RARELY(special)) {
     value = x == (F)INFINITY ? x : value;
     value = x == -1.0f ? (F)-INFINITY : value;
     value = ((x < -1.0f) | (x != x)) ? (F)NAN : value;

@@ -27,7 +27,7 @@ F BUILTIN native_log2(F x) {
             f * (-0x1.6fff02p-2f + f * (0x1.2ecbfap-2f + f * (-0x1.13c996p-2f +
             f * 0x1.5f7d4cp-3f))))));
   I special = !((x >= (F)FLT_MIN) & (x < (F)INFINITY));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     F limit = fabs(x) < (F)FLT_MIN ? (F)-INFINITY : (F)NAN;
     limit = x == (F)INFINITY ? x : limit;
     value = special ? limit : value;

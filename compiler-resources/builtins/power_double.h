@@ -5,7 +5,7 @@
 // of the power of 2 is 2^-54.4.
 STEP D positive_power(D x, D y, D y_lower) {
   L small = x < DBL_MIN, n = 0;
-  if (ANY(small)) {
+  if (RARELY(small)) {
     x = small ? x * 0x1p+60 : x;
     n = small ? (L)-60 : (L)0;
   }
@@ -59,7 +59,7 @@ D BUILTIN pow(D x, D y) {
   D size = fabs(x), infinity = (D)(double)INFINITY;
   D value = positive_power(size, y, (D)0.0);
   L special = !((x > 0.0) & (x < infinity) & (fabs(y) < infinity));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     L integral = rint(y) == y, odd = integral & (rint(y * 0.5) != y * 0.5);
     D limit = (size > 1.0) == (y > 0.0) ? infinity : (D)0.0;
     limit = size == 1.0 ? (D)1.0 : limit;
@@ -77,7 +77,7 @@ STEP D power_with_sign(D x, D y, D y_lower, L odd) {
   D size = fabs(x);
   D value = positive_power(size, y, y_lower);
   L special = !((size > 0.0) & (size < (double)INFINITY));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     D limit = (size > 1.0) == (y > 0.0) ? (D)(double)INFINITY : (D)0.0;
     value = special ? limit : value;
     value = x != x ? x : value;
@@ -102,7 +102,7 @@ D BUILTIN rootn(D x, I n) {
 D BUILTIN cbrt(D x) {
   D size = fabs(x), more = 1.0;
   L special = !((size >= DBL_MIN) & (size < 0x1p+1000));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     L small = size < 1.0;
     size = special ? size * (small ? (D)0x1p+60 : (D)0x1p-60) : size;
     more = special ? (small ? (D)0x1p-20 : (D)0x1p+20) : more;
@@ -124,7 +124,7 @@ D BUILTIN hypot(D x, D y) {
   D a = fabs(x), b = fabs(y), more = 1.0;
   D longer = a > b ? a : b;
   L special = !((longer > 0x1p-450) & (longer < 0x1p+500));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     D factor = longer < 1.0 ? (D)0x1p+600 : (D)0x1p-600;
     a = special ? a * factor : a;
     b = special ? b * factor : b;

@@ -7,7 +7,7 @@
 // is 2^-28.5.
 STEP F positive_power(F x, D y) {
   I small = x < (F)FLT_MIN, n = 0;
-  if (ANY(small)) {
+  if (RARELY(small)) {
     x = small ? x * 0x1p+24f : x;
     n = small ? (I)-24 : (I)0;
   }
@@ -36,7 +36,7 @@ F BUILTIN pow(F x, F y) {
   F size = fabs(x);
   F value = positive_power(size, TO(D, y));
   I special = !((x > 0.0f) & (x < (F)INFINITY) & (fabs(y) < (F)INFINITY));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     I integral = rint(y) == y, odd = integral & (rint(y * 0.5f) != y * 0.5f);
     // If x is 0 or infinite, or y is infinite, the result is 0, 1 or infinite.
     F limit = (size > 1.0f) == (y > 0.0f) ? (F)INFINITY : (F)0.0f;
@@ -56,7 +56,7 @@ STEP F power_with_sign(F x, D y, I odd) {
   F size = fabs(x);
   F value = positive_power(size, y);
   I special = !((size > 0.0f) & (size < (F)INFINITY));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     F limit = (size > 1.0f) == (TO(F, y) > 0.0f) ? (F)INFINITY : (F)0.0f;
     value = special ? limit : value;
     value = x != x ? x : value;
@@ -80,7 +80,7 @@ F BUILTIN rootn(F x, I n) {
 F BUILTIN cbrt(F x) {
   F size = fabs(x), more = 1.0f;
   I special = !((size >= (F)FLT_MIN) & (size < 0x1p+120f));
-  if (ANY(special)) {
+  if (RARELY(special)) {
     I small = size < 1.0f;
     size = special ? size * (small ? (F)0x1p+24f : (F)0x1p-24f) : size;
     more = special ? (small ? (F)0x1p-8f : (F)0x1p+8f) : more;

@@ -29,7 +29,7 @@ STEP D quarters_off(D x, L *quarter) {
         h * 0x1.1701b839a252p-88;
   *quarter = AS(L, shifted);
   L large = x >= LEAST_LARGE;
-  if (ANY(large)) {
+  if (RARELY(large)) {
     L far;
     D rest = large_quarters_off(large ? x : (D)LEAST_LARGE, &far);
     r = large ? rest : r;

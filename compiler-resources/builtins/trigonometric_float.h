@@ -51,7 +51,7 @@ F BUILTIN sin(F x) {
   I parity = AS(I, shifted);
   F r = WITHOUT_PI(size, h, 1);
   I large = size >= LEAST_LARGE;
-  if (ANY(large)) {
+  if (RARELY(large)) {
     UL turns = half_turns(size);
     r = large ? LARGE_REST(size, turns, PI) : r;
     parity = large ? LARGE_PARITY(turns) : parity;
@@ -66,7 +66,7 @@ F BUILTIN cos(F x) {
   I parity = AS(I, shifted);
   F r = WITHOUT_PI(size, h, 1);
   I large = size >= LEAST_LARGE;
-  if (ANY(large)) {
+  if (RARELY(large)) {
     UL turns = half_turns(size) - (1ul << 62ul);
     r = large ? LARGE_REST(size, turns, PI) : r;
     parity = large ? LARGE_PARITY(turns) : parity;
@@ -93,7 +93,7 @@ STEP F sine_and_cosine(F x, F *cosine) {
   I quarter = AS(I, shifted);
   F r = WITHOUT_PI(size, h, 0.5f);
   I large = size >= LEAST_LARGE;
-  if (ANY(large)) {
+  if (RARELY(large)) {
     UL turns = half_turns(size);
     r = large ? LARGE_REST(size, turns << 1ul, PI / 2) : r;
     quarter = large ? TO(I, (turns + (1ul << 61ul)) >> 62ul) : quarter;
@@ -131,7 +131,7 @@ F BUILTIN tan(F x) {
   I parity = AS(I, shifted);
   F r = WITHOUT_PI(size, h, 0.5f);
   I large = size >= LEAST_LARGE;
-  if (ANY(large)) {
+  if (RARELY(large)) {
     UL turns = half_turns(size) << 1ul;
     r = large ? LARGE_REST(size, turns, PI / 2) : r;
     parity = large ? LARGE_PARITY(turns) : parity;

@@ -1,9 +1,12 @@
 //! Metadata nodes.
 
-use super::{ContextRef, MetadataRef, Type, Value};
+use super::{Builder, ContextRef, MetadataRef, Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
 use llvm_sys::prelude::*;
+
+/// The kind of metadata that branch weights have.
+const BRANCH_WEIGHTS_KIND: &str = "prof";
 
 unsafe extern "C" {
     fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
@@ -67,6 +70,32 @@ impl Value {
         let mut values = vec![std::ptr::null_mut(); operands];
         llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
         Some(values.into_iter().map(Metadata::new).collect())
+    }
+
+    /// How often a branch goes to each of its successors, relative to the others, where that is known.
+    pub fn branch_weights(self) -> Option<Vec<u64>> {
+        let kind = metadata_kind(self.ty().context(), BRANCH_WEIGHTS_KIND);
+        let operands = self.metadata_operands(kind)?.into_iter();
+        // A name, and where they come from, precede them.
+        let weights = operands.filter_map(|operand| match operand {
+            Metadata::Integer(weight) => Some(weight),
+            _ => None,
+        });
+        Some(weights.collect())
+    }
+
+    /// Says how often a branch goes to each of its successors, relative to the others.
+    pub fn set_branch_weights(self, weights: &[u32]) {
+        let context = self.ty().context();
+        let i32 = Builder::new(context).i32();
+        let weight = |weight: &u32| metadata_constant(i32.constant(u64::from(*weight)));
+        let name = metadata_text(context, "branch_weights");
+        let operands = std::iter::once(name).chain(weights.iter().map(weight));
+        let operands: Vec<_> = operands.map(Some).collect();
+        self.set_metadata(
+            metadata_kind(context, BRANCH_WEIGHTS_KIND),
+            metadata_node(context, &operands),
+        );
     }
 
     pub fn remove_metadata(self, kind: u32) {

@@ -23,7 +23,8 @@ use std::collections::{HashMap, HashSet};
 /// Promotes stack slots to values, which work-group formation needs; without passes that duplicate
 /// code or move it across barriers.
 const PREPARE: &str = "always-inline,globaldce,\
-    function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
+    function(lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
+    instcombine<no-verify-fixpoint>,simplifycfg)";
 /// Makes the arguments of two calls the same value if they are equal.
 const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 /// The part of `PREPARE` that programs to be checked lack until checks have been inserted: it
@@ -31,7 +32,7 @@ const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 pub const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
     instcombine<no-verify-fixpoint>,simplifycfg)";
 /// Finds the objects that pointers lead into, and which queries of ids code makes.
-const PREPARE_CHECKED: &str = "always-inline,globaldce,function(mem2reg,sccp)";
+const PREPARE_CHECKED: &str = "always-inline,globaldce,function(lower-expect,mem2reg,sccp)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
 /// Keeps the blocks, and with them the lines.
 const PREPARE_DEBUGGED: &str = "always-inline,globaldce";

@@ -308,6 +308,7 @@ const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     halves: true,
     mask_registers: true,
     gather_instruction: false,
+    learns_all_conflicts: false,
     timed: false,
 };
 
@@ -316,6 +317,7 @@ const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     register_bits: 512,
     registers: 32,
     gather_instruction: true,
+    learns_all_conflicts: false,
     ..VECTORS
 };
 

@@ -18,9 +18,10 @@ use super::work_item_loop;
 use crate::ir::{DataLayout, Value};
 use crate::work_items::Lanes;
 use crate::work_items::loop_descriptor::LoopKind;
+use std::fmt;
 
 /// Most instructions of vector code that is chosen by cost.
-const MAX_INSTRUCTIONS: f64 = 8000.0;
+const MAX_INSTRUCTIONS: f64 = 12000.0;
 
 /// Most instructions of vector code of a fixed width, and of checked code, most of which is seldom
 /// executed; LLVM would take minutes for more.
@@ -38,7 +39,8 @@ const MAX_REUSED_LINES: u32 = 24;
 /// in narrow vectors as in wide ones.
 const LANES_OF_GATHERS: u32 = 8;
 
-/// Cost of narrower vectors, relative to wider ones, below which they are chosen.
+/// Cost of narrower vectors, relative to wider ones, below which they are chosen, and of vectors of more than two
+/// registers relative to narrower ones.
 const CHEAPER: f64 = 0.95;
 
 /// Fewest lanes that `vectorize` goes down to where wider vectors are too costly.
@@ -121,7 +123,7 @@ fn plans<'a>(
 }
 
 /// The widest vectors, of `lanes` lanes at most, that stay within the limits, or narrower ones that
-/// are cheaper. Vectors narrower than a register are no better.
+/// are cheaper. Vectors narrower than a register are no better, and those of more than two seldom are.
 fn affordable_lanes(
     function: Value,
     bodies: &[LoopBody<'_>],
@@ -130,7 +132,14 @@ fn affordable_lanes(
 ) -> Result<u32, Rejection> {
     let fewest = (vectors.register_bits / width::element_bits(function)).max(MIN_LANES);
     let estimate = |lanes| Estimate::compute(function, bodies, lanes, vectors);
-    let mut widest = estimate(lanes)?;
+    let two_registers = width::two_registers(function, vectors);
+    let mut widest = estimate(lanes.min(two_registers))?;
+    if lanes > two_registers && widest.may_be_widened(vectors) {
+        let wider = estimate(lanes)?;
+        if wider.is_cheaper_than(&widest) {
+            widest = wider;
+        }
+    }
     while widest.lanes > fewest && widest.exceeds_limits(vectors) {
         widest = estimate(widest.lanes / 2)?;
     }
@@ -151,6 +160,8 @@ struct Estimate {
     cost: Cost,
     pressure: RegisterPressure,
     reused_lines: u32,
+    /// All lanes take as many iterations of some innermost loop.
+    has_uniform_loop: bool,
     is_checked: bool,
 }
 
@@ -167,6 +178,7 @@ impl Estimate {
             cost: Cost::default(),
             pressure: RegisterPressure::default(),
             reused_lines: 0,
+            has_uniform_loop: false,
             is_checked: false,
         };
         for body in bodies {
@@ -174,11 +186,13 @@ impl Estimate {
             for plan in plans(function, body, lanes, vectors, &arrays)? {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
                 estimate.is_checked |= plan.has_checks();
+                estimate.has_uniform_loop |= has_uniform_loop(&plan);
                 estimate.pressure = estimate.pressure.max(RegisterPressure::estimate(&plan));
                 let lines = cache_lines::reused_lines(function, &plan);
                 estimate.reused_lines = estimate.reused_lines.max(lines);
             }
         }
+        log::debug!("{estimate}");
         Ok(estimate)
     }
 
@@ -190,9 +204,42 @@ impl Estimate {
             || self.lanes > WIDEST_WITH_SPILLS && self.pressure.anywhere >= registers
     }
 
-    /// Whether these vectors are cheaper than wider ones, by more than the model's error.
-    fn is_cheaper_than(&self, wider: &Self) -> bool {
-        self.cost.vector < CHEAPER * wider.cost.vector
+    /// Whether vectors of twice as many registers may be faster. Rows of work-items that run the same loop
+    /// are executed together instead (`unroll_and_jam`).
+    fn may_be_widened(&self, vectors: VectorUnit) -> bool {
+        !self.has_uniform_loop && 2.0 * self.pressure.anywhere < f64::from(vectors.registers)
+    }
+
+    /// Whether these vectors are cheaper than others, by more than the model's error.
+    fn is_cheaper_than(&self, other: &Self) -> bool {
+        self.cost.vector < CHEAPER * other.cost.vector
+    }
+}
+
+/// Whether all lanes take as many iterations of an innermost loop.
+fn has_uniform_loop(plan: &VectorPlan<'_>) -> bool {
+    let loops = &plan.cfg().loops;
+    (0..loops.len()).any(|l| {
+        let is_innermost = !loops.iter().any(|inner| inner.parent == Some(l));
+        is_innermost && !plan.divergence().divergent_loops[l]
+    })
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            lanes,
+            cost,
+            pressure,
+            reused_lines,
+            ..
+        } = self;
+        write!(
+            f,
+            "{lanes} lanes: {cost}; {:.0} instructions, {:.1} registers in loops and {:.1} anywhere, \
+             {reused_lines} lines",
+            cost.instructions, pressure.in_loops, pressure.anywhere
+        )
     }
 }
 

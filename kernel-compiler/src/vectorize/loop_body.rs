@@ -3,7 +3,7 @@
 use super::rejection::Rejection;
 use super::work_item_loop::WorkItemLoop;
 use crate::analysis::compact_cfg::CompactCfg;
-use crate::ir::{Block, Opcode};
+use crate::ir::{Block, Opcode, Value};
 use std::collections::HashMap;
 
 /// Most instructions of a loop that is vectorised.
@@ -11,6 +11,9 @@ const MAX_INSTRUCTIONS: usize = 6000;
 
 /// Most blocks of a loop that is vectorised.
 const MAX_BLOCKS: usize = 600;
+
+/// A block is rare if it runs in less than one of that many executions of the branch to it.
+const RARE: u64 = 64;
 
 /// A loop over work-items with the control flow graph of one iteration.
 pub struct LoopBody<'a> {
@@ -20,6 +23,9 @@ pub struct LoopBody<'a> {
     pub cfg: CompactCfg,
     /// The loop's blocks by their numbers in `cfg`.
     pub blocks: Vec<Block>,
+    /// Whether each block runs seldom, by the weights of branches: the rare cases of builtin functions,
+    /// and what a program says by `__builtin_expect`.
+    pub rare: Vec<bool>,
 }
 
 impl<'a> LoopBody<'a> {
@@ -54,8 +60,33 @@ impl<'a> LoopBody<'a> {
         }
         Ok(Self {
             work_items,
+            rare: rare_blocks(&cfg, &blocks),
             cfg,
             blocks,
         })
     }
+}
+
+fn rare_blocks(cfg: &CompactCfg, blocks: &[Block]) -> Vec<bool> {
+    let mut rare = vec![false; blocks.len()];
+    // Dominators have lower numbers.
+    for number in 1..blocks.len() {
+        let is_unlikely = match cfg.predecessors[number][..] {
+            [from] => is_unlikely(blocks[from].terminator(), blocks[number]),
+            _ => false,
+        };
+        rare[number] = is_unlikely || rare[cfg.dominator[number]];
+    }
+    rare
+}
+
+/// Whether a branch goes to a block seldom.
+fn is_unlikely(branch: Value, to: Block) -> bool {
+    let Some(weights) = branch.branch_weights() else {
+        return false;
+    };
+    let all: u64 = weights.iter().sum();
+    let taken = branch.block().successors().into_iter().zip(weights);
+    let taken: u64 = taken.filter(|(block, _)| *block == to).map(|of| of.1).sum();
+    taken.saturating_mul(RARE) < all
 }

@@ -147,6 +147,11 @@ impl<'a> VectorPlan<'a> {
         self.reports[number]
     }
 
+    /// Whether a block runs seldom.
+    pub fn is_rare(&self, number: usize) -> bool {
+        self.body.rare[number]
+    }
+
     /// Whether a block ends with the branch of a check.
     pub fn is_check(&self, number: usize) -> bool {
         let mut successors = self.cfg().successors[number].iter();

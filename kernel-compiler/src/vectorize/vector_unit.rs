@@ -16,6 +16,9 @@ pub struct VectorUnit {
     pub halves: bool,
     /// A gather instruction is faster than a load for each lane.
     pub gather_instruction: bool,
+    /// It predicts which loads meet earlier stores for any number of lanes. Intel's since Skylake do, those that
+    /// LLVM's models give fast gathers.
+    pub learns_all_conflicts: bool,
     /// It is the simulated machine's: an access of all lanes is one operation, and code marks the
     /// lanes that are active.
     pub timed: bool,
@@ -36,6 +39,7 @@ impl VectorUnit {
             mask_registers: avx512,
             halves: HOST_CPU.has("+f16c"),
             gather_instruction: avx512 || HOST_CPU.has(FAST_GATHER),
+            learns_all_conflicts: HOST_CPU.has(FAST_GATHER),
             timed: false,
         }
     }
@@ -49,6 +53,7 @@ impl VectorUnit {
             // The host runs this code too, and LLVM takes very long to emulate halves.
             halves: HOST_CPU.has("+f16c"),
             gather_instruction: true,
+            learns_all_conflicts: true,
             timed: true,
         }
     }

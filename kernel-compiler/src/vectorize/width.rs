@@ -16,7 +16,9 @@ use std::ffi::OsStr;
 pub const WIDEST_WITH_SPILLS: u32 = 16;
 
 /// Widths that `MOCL3_LANES` can select.
-const WIDTHS: &[u32] = &[4, 8, 16, 32];
+const WIDTHS: &[u32] = &[4, 8, 16, MAX_LANES];
+
+const MAX_LANES: u32 = 32;
 
 /// How the number of lanes is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -110,10 +112,11 @@ pub fn choose(
         // Lanes beyond the group's width are idle.
         WidthPolicy::Machine(number) => Some(number).filter(|_| size != Some(1)),
         WidthPolicy::ByCost => {
-            // Two registers of floats or doubles, which keeps two operations in flight.
-            let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 32);
+            let best = two_registers(kernel, vectors);
+            let widest = (2 * best).min(MAX_LANES);
             match size {
                 None => Some(best),
+                Some(size) if size.is_multiple_of(u64::from(widest)) => Some(widest),
                 Some(size) => filling_width(size, best),
             }
         }
@@ -124,6 +127,11 @@ pub fn choose(
             dimension,
         })
         .ok_or(Rejection::SmallGroups)
+}
+
+/// The lanes of two registers of floats or doubles, which keeps two operations in flight.
+pub fn two_registers(kernel: Value, vectors: VectorUnit) -> u32 {
+    (2 * vectors.register_bits / element_bits(kernel)).clamp(4, MAX_LANES)
 }
 
 /// The widest vectors, of `best` lanes at most, that a row of that many work-items fills; half of

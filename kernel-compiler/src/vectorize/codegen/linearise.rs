@@ -11,6 +11,9 @@ use crate::vectorize::plan::{MaskSource, VectorPlan};
 use crate::work_items::timing_markers;
 use std::collections::{BTreeSet, HashMap};
 
+/// Weights of a branch whose first target runs seldom.
+const RARELY_FIRST: [u32; 2] = [1, 1000];
+
 /// Writes the body of a plan for one vector of work-items, from where the builder is on, and
 /// leaves the builder at its end. Lane 0 runs work-item `base`; `mask` says which lanes there are.
 pub fn write<'a>(
@@ -282,7 +285,10 @@ impl<'a> Lineariser<'a> {
             let mask = self.lanes.read_mask(self.masks[&first]);
             let some = self.lanes.any(mask);
             let next = self.lanes.new_block("");
-            self.ir().branch_if(some, self.blocks[first], next);
+            let branch = self.ir().branch_if(some, self.blocks[first], next);
+            if self.plan().is_rare(first) {
+                branch.set_branch_weights(&RARELY_FIRST);
+            }
             self.ir().at_end(next);
         }
         unreachable!("lanes wait at some block");

@@ -160,10 +160,14 @@ pub struct Misprediction {
 }
 
 impl Misprediction {
-    /// None for a branch that all lanes take alike.
+    /// None for a branch that all lanes take alike, or of which one target is rare.
     pub fn estimate(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
         let cfg = plan.cfg();
-        if !plan.divergence().divergent_branches[block] || plan.is_check(block) {
+        let is_predicted = plan.is_check(block) || plan.is_rare(block) || {
+            let mut successors = cfg.successors[block].iter();
+            successors.any(|to| plan.is_rare(*to))
+        };
+        if !plan.divergence().divergent_branches[block] || is_predicted {
             return None;
         }
         let is_exit = cfg.innermost[block].is_some_and(|l| cfg.loops[l].exits_from(block));

@@ -17,14 +17,18 @@ pub struct RegisterPressure {
 }
 
 impl RegisterPressure {
-    /// The pressure in the vector code of a plan.
+    /// The pressure in the vector code of a plan, without blocks that run seldom.
     pub fn estimate(plan: &VectorPlan<'_>) -> Self {
         let size = |value: Value| match plan.shape(value) {
             Shape::Varying => plan.registers(value.ty()),
             _ => 0.0,
         };
         let mut most = Self::default();
-        for (block, innermost) in plan.blocks().iter().zip(&plan.cfg().innermost) {
+        for (number, block) in plan.blocks().iter().enumerate() {
+            if plan.is_rare(number) {
+                continue;
+            }
+            let innermost = plan.cfg().innermost[number];
             let live = most_live(*block, size);
             most.anywhere = most.anywhere.max(live);
             if innermost.is_some() {
