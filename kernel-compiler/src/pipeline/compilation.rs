@@ -21,6 +21,8 @@ use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// A kernel to compile.
 #[derive(Clone, Copy)]
@@ -140,6 +142,7 @@ pub struct Compilation<'c, 'a> {
     pub(super) optimise: bool,
     /// What makes the kernel too large to be optimised.
     pub(super) excess: Option<Excess>,
+    pass_target: OnceCell<Rc<TargetMachine>>,
 }
 
 /// Compiles a kernel, as `attempt` allows.
@@ -205,6 +208,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
             rejected,
             optimise,
             excess,
+            pass_target: OnceCell::new(),
         })
     }
 
@@ -277,11 +281,14 @@ impl<'c, 'a> Compilation<'c, 'a> {
 
     /// The target of passes before code generation. Timed code is that of the simulated machine,
     /// so that it must not depend on the host.
-    pub(super) fn pass_target(&self) -> TargetMachine {
-        match self.timed() {
-            Some(_) => target::any_machine(self.optimise),
-            None => target::machine(self.optimise),
-        }
+    pub(super) fn pass_target(&self) -> Rc<TargetMachine> {
+        // One for all passes: LLVM takes a millisecond to set up a model of the processor.
+        Rc::clone(self.pass_target.get_or_init(|| {
+            Rc::new(match self.timed() {
+                Some(_) => target::any_machine(self.optimise),
+                None => target::machine(self.optimise),
+            })
+        }))
     }
 
     /// The kernel's function, before work-group formation.

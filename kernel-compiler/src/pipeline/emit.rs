@@ -15,6 +15,7 @@ use crate::vectorize::VectorUnit;
 use crate::work_group::Formation;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
+use std::rc::Rc;
 
 const OPTIMISE: &str = "default<O3>";
 
@@ -49,8 +50,9 @@ impl Compilation<'_, '_> {
         is_vectorized: bool,
     ) -> Result<(MemoryBuffer<'static>, VectorUse), Refused> {
         let target = match self.excess {
-            Some(_) => target::quick_machine(),
-            None => target::machine(self.optimise),
+            Some(_) => Rc::new(target::quick_machine()),
+            None if self.timed().is_some() => Rc::new(target::machine(self.optimise)),
+            None => self.pass_target(),
         };
         self.optimise_for_the_host(formation, is_vectorized, &target)?;
         static_allocas::hoist(self.module.handle());
