@@ -16,8 +16,8 @@ pub struct VectorUnit {
     pub halves: bool,
     /// A gather instruction is faster than a load for each lane.
     pub gather_instruction: bool,
-    /// It predicts which loads meet earlier stores for any number of lanes. Intel's since Skylake do, those that
-    /// LLVM's models give fast gathers.
+    /// It learns which loads meet earlier stores, for any number of lanes. Taken of the processors to which LLVM ascribes
+    /// fast gathers: Intel's since Skylake.
     pub learns_all_conflicts: bool,
     /// It is the simulated machine's: an access of all lanes is one operation, and code marks the
     /// lanes that are active.

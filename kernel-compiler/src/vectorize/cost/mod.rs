@@ -43,9 +43,9 @@ const LOCAL_ATOMIC_COST: f64 = 5.0;
 /// of them meet executes loads before earlier stores to the same address, and has to start again.
 const LANE_CONFLICT_COST: f64 = 20.0;
 
-/// Lanes whose conflicts a processor learns that does not learn all: with 8, a histogram of random bytes on Zen 4 takes twice
-/// as long for each of them as scalar code, with 16 six times. On an Intel Xeon (Emerald Rapids) it takes 1.3
-/// times as long with 8 to 32.
+/// Lanes whose conflicts a processor without `learns_all_conflicts` learns: with 8, a histogram of random bytes
+/// takes twice as long for each of them as scalar code on Zen 4, with 16 six times. On Emerald Rapids, which learns all,
+/// it takes 1.3 times as long with 8 to 32.
 const MAX_LEARNT_LANES: u32 = 8;
 
 /// Mask operations of a check in vector code: the lanes that pass, those that do not, and whether
