@@ -36,6 +36,9 @@ const ELEMENTS: usize = 16 << 20;
 /// Number of sweeps over the arrays; the result is their median.
 const SWEEPS: usize = 31;
 
+/// Stores `a + 3 b` in `c`, the last argument.
+type Triad = fn(&[f32], &[f32], &mut [f32]);
+
 /// Bytes per second of `c = a + 3 b` on huge pages, with ordinary or with the widest non-temporal stores, whichever
 /// is faster here.
 fn bandwidth() -> f64 {
@@ -44,7 +47,7 @@ fn bandwidth() -> f64 {
             *c = a + 3.0 * b;
         }
     });
-    let past_caches = match is_x86_feature_detected!("avx512f") {
+    let past_caches: Triad = match is_x86_feature_detected!("avx512f") {
         true => past_caches_512,
         false => past_caches_128,
     };
@@ -52,7 +55,7 @@ fn bandwidth() -> f64 {
 }
 
 /// Bytes per second that all threads together read and write.
-fn sweeps(triad: fn(&[f32], &[f32], &mut [f32])) -> f64 {
+fn sweeps(triad: Triad) -> f64 {
     let part = ELEMENTS / threads();
     let barrier = Barrier::new(threads());
     let samples: Vec<Vec<f64>> = thread::scope(|scope| {
@@ -309,7 +312,7 @@ mod tests {
 
     #[test]
     fn both_kinds_of_stores_write_the_same() {
-        let mut kinds: Vec<fn(&[f32], &[f32], &mut [f32])> = vec![past_caches_128];
+        let mut kinds: Vec<Triad> = vec![past_caches_128];
         if is_x86_feature_detected!("avx512f") {
             kinds.push(past_caches_512);
         }
