@@ -47,9 +47,12 @@ fn bandwidth() -> f64 {
             *c = a + 3.0 * b;
         }
     });
-    let past_caches: Triad = match is_x86_feature_detected!("avx512f") {
-        true => past_caches_512,
-        false => past_caches_128,
+    let past_caches: Triad = if is_x86_feature_detected!("avx512f") {
+        past_caches_512
+    } else if is_x86_feature_detected!("avx") {
+        past_caches_256
+    } else {
+        past_caches_128
     };
     ordinary.max(sweeps(past_caches))
 }
@@ -151,6 +154,18 @@ past_caches!(
         _mm512_mul_ps,
         _mm512_add_ps,
         _mm512_stream_ps
+    ]
+);
+past_caches!(
+    past_caches_256,
+    "avx",
+    __m256,
+    [
+        _mm256_set1_ps,
+        _mm256_loadu_ps,
+        _mm256_mul_ps,
+        _mm256_add_ps,
+        _mm256_stream_ps
     ]
 );
 past_caches!(
@@ -315,6 +330,9 @@ mod tests {
         let mut kinds: Vec<Triad> = vec![past_caches_128];
         if is_x86_feature_detected!("avx512f") {
             kinds.push(past_caches_512);
+        }
+        if is_x86_feature_detected!("avx") {
+            kinds.push(past_caches_256);
         }
         for past_caches in kinds {
             // Unaligned beginnings and ends.
