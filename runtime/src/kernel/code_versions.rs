@@ -193,11 +193,14 @@ fn has_small_object(access: &MemoryAccess) -> bool {
 /// Whether a launch writes more to an object than the host's caches hold, as far as known.
 fn has_large_output(nd_range: &NdRange, accesses: &MemoryAccesses) -> bool {
     let large = host_caches::bypassed_from();
-    let items = nd_range.global_size.iter().product::<u64>();
+    let sizes = nd_range.global_size.iter();
+    let most_written = sizes.fold(MOST_WRITTEN_BY_ITEM, |most, size| {
+        most.saturating_mul(*size)
+    });
     let is_large = |access: &MemoryAccess| {
         access.kind != AccessKind::Read && access.object.size() as u64 >= large
     };
-    items.saturating_mul(MOST_WRITTEN_BY_ITEM) >= large && accesses.iter().any(is_large)
+    most_written >= large && accesses.iter().any(is_large)
 }
 
 /// Whether no two objects share bytes.
