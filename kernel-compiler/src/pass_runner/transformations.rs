@@ -317,7 +317,6 @@ const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     register_bits: 512,
     registers: 32,
     gather_instruction: true,
-    learns_all_conflicts: false,
     ..VECTORS
 };
 

@@ -18,7 +18,6 @@ use super::work_item_loop;
 use crate::ir::{DataLayout, Value};
 use crate::work_items::Lanes;
 use crate::work_items::loop_descriptor::LoopKind;
-use std::fmt;
 
 /// Most instructions of vector code that is chosen by cost.
 const MAX_INSTRUCTIONS: f64 = 12000.0;
@@ -135,7 +134,7 @@ fn affordable_lanes(
     let two_registers = width::two_registers(function, vectors);
     let mut widest = estimate(lanes.min(two_registers))?;
     if lanes > two_registers && widest.may_be_widened(vectors) {
-        let wider = estimate(lanes)?;
+        let wider = estimate(lanes.min(2 * two_registers))?;
         if wider.is_cheaper_than(&widest) {
             widest = wider;
         }
@@ -192,7 +191,13 @@ impl Estimate {
                 estimate.reused_lines = estimate.reused_lines.max(lines);
             }
         }
-        log::debug!("{estimate}");
+        log::debug!(
+            "{lanes} lanes: {}; {:.0} instructions, {:?}, {} reused lines",
+            estimate.cost,
+            estimate.cost.instructions,
+            estimate.pressure,
+            estimate.reused_lines
+        );
         Ok(estimate)
     }
 
@@ -223,24 +228,6 @@ fn has_uniform_loop(plan: &VectorPlan<'_>) -> bool {
         let is_innermost = !loops.iter().any(|inner| inner.parent == Some(l));
         is_innermost && !plan.divergence().divergent_loops[l]
     })
-}
-
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            lanes,
-            cost,
-            pressure,
-            reused_lines,
-            ..
-        } = self;
-        write!(
-            f,
-            "{lanes} lanes: {cost}; {:.0} instructions, {:.1} registers in loops and {:.1} anywhere, \
-             {reused_lines} lines",
-            cost.instructions, pressure.in_loops, pressure.anywhere
-        )
-    }
 }
 
 fn too_costly(cost: &Cost, by_cost: bool, is_checked: bool) -> Option<Rejection> {
