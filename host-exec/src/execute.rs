@@ -9,6 +9,7 @@ use crate::races::checker::RaceChecker;
 use crate::scratchpad::GroupMemories;
 use crate::signals::running_group::{Mark, RunningGroup};
 use crate::signals::{self, running_launches};
+use crate::store_trial::{EndedLaunch, Stores};
 use crate::threads;
 use crate::time_limit::abandonable_call::{self, Resumption};
 use crate::time_limit::{self, LaunchLimit, Limited};
@@ -44,6 +45,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// use host_exec::launch::{
 ///     CodeAddresses, GroupTimeEstimate, Launch, LaunchConfiguration, next_number,
 /// };
+/// use host_exec::store_trial::Stores;
 /// use host_exec::work_group::{NdRange, WorkGroupContext};
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
@@ -79,6 +81,8 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     stop: None,
 ///     limit: None,
 ///     group_time: &GroupTimeEstimate::default(),
+///     store_trial: None,
+///     stores: Stores::Streaming,
 ///     dma_checker: None,
 ///     memory_checker: None,
 ///     barrier_checker: None,
@@ -107,7 +111,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), ExecError> {
         ..*launch
     };
     // SAFETY: as the caller promises.
-    unsafe { execute_groups(&launch) }?;
+    unsafe { execute_on_trial(launch) }?;
     limited.as_ref().map_or(Ok(()), Limited::check)?;
     Ok(())
 }
@@ -129,6 +133,25 @@ pub unsafe fn execute_sample(launch: &Launch<'_>, groups: &[u64]) -> Result<(), 
             unsafe { run(&mut thread, *group, group + 1) };
         }
     })?;
+    Ok(())
+}
+
+/// Executes all groups with the stores that the launch's trial is at.
+///
+/// # Safety
+/// As `execute`.
+unsafe fn execute_on_trial(launch: Launch<'_>) -> Result<(), ExecError> {
+    let Some(trial) = launch.store_trial else {
+        // SAFETY: as the caller promises.
+        return unsafe { execute_groups(&launch) };
+    };
+    let groups = launch.groups();
+    let stores = trial.begin(groups);
+    let begin = Instant::now();
+    // SAFETY: as the caller promises.
+    unsafe { execute_groups(&Launch { stores, ..launch }) }?;
+    let end = Instant::now();
+    trial.end(groups, stores, EndedLaunch { begin, end });
     Ok(())
 }
 
@@ -417,6 +440,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             .map_or(std::ptr::null(), |_| dma_checker::checker::watched().cast()),
         local_memory_bytes: configuration.local_memory,
         footprints: std::ptr::null_mut(),
+        ordinary_stores: u64::from(launch.stores == Stores::Ordinary),
     };
     let running = RunningGroup {
         launch,
@@ -578,6 +602,8 @@ mod tests {
                 code: CodeAddresses::default(),
                 stack_bytes: 0,
                 group_time,
+                store_trial: None,
+                stores: Stores::Streaming,
                 dma_checker: None,
                 memory_checker: None,
                 barrier_checker: None,

@@ -9,6 +9,7 @@ use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
 use crate::scratchpad::{self, GroupMemories};
 use crate::signals::kernel_description::KernelDescription;
+use crate::store_trial::{StoreTrial, Stores};
 use crate::threads;
 use crate::time_limit::LaunchLimit;
 use crate::work_group::{NdRange, WorkGroupFunction};
@@ -136,6 +137,10 @@ pub struct Launch<'a> {
     pub limit: Option<&'a LaunchLimit>,
     /// The estimate for this kernel with this local size.
     pub group_time: &'a GroupTimeEstimate,
+    /// Decides between streaming and ordinary stores, if the code has both.
+    pub store_trial: Option<&'a StoreTrial>,
+    /// The stores, where the code has both; the executor sets them.
+    pub stores: Stores,
     /// Collects the findings of code that checks its accesses against transfers.
     pub dma_checker: Option<&'a DmaChecker>,
     /// Collects the findings of code that checks the bounds of its accesses.

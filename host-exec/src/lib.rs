@@ -38,6 +38,7 @@ pub mod signals;
 mod small_blocks;
 pub mod stack;
 pub mod storage;
+pub mod store_trial;
 pub mod threads;
 pub mod time_limit;
 pub mod work_group;

@@ -68,6 +68,8 @@ pub struct WorkGroupContext {
     pub local_memory_bytes: u64,
     /// Where timed code records what the group loads, a `FootprintRecorder`; null if it does not.
     pub footprints: *mut c_void,
+    /// 0 for streaming stores, 1 for ordinary ones, where untimed code has both.
+    pub ordinary_stores: u64,
 }
 
 impl WorkGroupContext {

@@ -268,6 +268,7 @@ mod tests {
             watched_memory: watched().cast(),
             local_memory_bytes: 0,
             footprints: null_mut(),
+            ordinary_stores: 0,
         }
     }
 

@@ -68,3 +68,31 @@ fn loops_store_to_large_and_to_small_buffers() {
         assert_eq!(differs, None, "{each}");
     }
 }
+
+/// Of many launches of a kernel some store past the caches and others do not. Each one's results are seen.
+#[test]
+fn launches_on_trial_store_what_they_compute() {
+    const COUNT: usize = 4 << 20;
+    let session = Session::open();
+    let program = session.built(
+        "kernel void number(global int *to, int first) { to[get_global_id(0)] = get_global_id(0) ^ first; }
+         kernel void check(global const int *from, global int *wrong, int first) {
+             if (from[get_global_id(0)] != ((int)get_global_id(0) ^ first))
+                 atomic_inc(wrong);
+         }",
+    );
+    let [number, check] = ["number", "check"].map(|name| session.kernel_of(program, name));
+    let to = session.buffer(&vec![0i32; COUNT]);
+    let wrong = session.buffer(&[0i32]);
+    ok(session.set(number, 0, &to));
+    ok(session.set(check, 0, &to));
+    ok(session.set(check, 1, &wrong));
+    for first in 1..=20i32 {
+        ok(session.set(number, 1, &first));
+        ok(session.set(check, 2, &first));
+        for kernel in [number, check] {
+            ok(session.launch(session.queue, kernel, &[COUNT], None, &[], null_mut()));
+        }
+        assert_eq!(session.read::<i32>(wrong, 1), [0], "{first}");
+    }
+}

@@ -2,14 +2,16 @@
 //! loads the line first, which takes a third of the bandwidth, or a half.
 //!
 //! Stores of whole lines are concerned, to buffers that the kernel does not read. They are written past the caches if
-//! the address is that of a line, which code tests. The launch ends with a fence on each host thread, so that what
+//! the address is that of a line and the launch is to do so (`WorkGroupContext::ordinary_stores`), which code tests. The launch ends with a fence on each host thread, so that what
 //! follows sees what was stored; a kernel that lets others see it before, by atomic operations or fences, is left alone.
 
 use super::masked_calls;
 use crate::ir::{Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node};
+use host_exec::work_group::WorkGroupContext;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use llvm_sys::LLVMOpcode as Opcode;
 use std::collections::HashSet;
+use std::mem::offset_of;
 
 /// Bytes of a cache line.
 const LINE: u64 = 64;
@@ -27,9 +29,16 @@ pub fn select(function: Value) {
     if stores.len() > MOST_STORES {
         return;
     }
+    if stores.is_empty() {
+        return;
+    }
     let b = Builder::new(function.ty().context());
+    b.before(function.entry_block().first_after_phis());
+    let context = function.parameters()[1];
+    let offset = offset_of!(WorkGroupContext, ordinary_stores) as u64;
+    let ordinary = b.load(b.i64(), b.offset(context, b.i64().constant(offset)), 8);
     for store in stores {
-        stream(&b, store);
+        stream(&b, store, ordinary);
     }
 }
 
@@ -152,26 +161,27 @@ fn base(pointer: Value, parameters: &[Value], layout: DataLayout) -> Option<Base
     }
 }
 
-/// Stores past the caches if the address is that of a line.
-fn stream(b: &Builder, store: Value) {
+/// Stores past the caches if the address is that of a line and `ordinary` is 0.
+fn stream(b: &Builder, store: Value, ordinary: Value) {
     let (value, pointer) = (store.operand(0), store.operand(1));
-    let (before, [streaming, ordinary], after) =
+    let (before, [past_caches, to_caches], after) =
         masked_calls::split_at(b, store, ["streaming", "ordinary"]);
     b.at_end(before);
     let i64 = b.i64();
     let address = b.cast(Opcode::LLVMPtrToInt, pointer, i64);
     let place = b.and(address, i64.constant(LINE - 1));
-    let fits = b.compare(LLVMIntEQ, place, i64.constant(0));
-    b.branch_if(fits, streaming, ordinary);
-    b.at_end(streaming);
-    let past_caches = b.store(value, pointer, LINE as u32);
+    let obstacles = b.binary(Opcode::LLVMOr, place, ordinary);
+    let streams = b.compare(LLVMIntEQ, obstacles, i64.constant(0));
+    b.branch_if(streams, past_caches, to_caches);
+    b.at_end(past_caches);
+    let streaming = b.store(value, pointer, LINE as u32);
     let one = metadata_constant(b.i32().constant(1));
-    past_caches.set_metadata(
+    streaming.set_metadata(
         metadata_kind(b.context, "nontemporal"),
         metadata_node(b.context, &[Some(one)]),
     );
     b.branch(after);
-    b.at_end(ordinary);
+    b.at_end(to_caches);
     b.insert(store);
     b.branch(after);
 }

@@ -73,6 +73,11 @@ impl WorkGroupCode {
         &self.worker().specialisation
     }
 
+    /// Whether it is for launches that write more than the host's caches hold.
+    pub fn has_large_output(&self) -> bool {
+        self.specialisation().large_output
+    }
+
     /// The code that does the work of the kernel.
     fn worker(&self) -> &Self {
         self.worker.as_deref().unwrap_or(self)

@@ -85,6 +85,7 @@ fn run_once(
                     watched_memory: std::ptr::null(),
                     local_memory_bytes: 0,
                     footprints: std::ptr::null_mut(),
+                    ordinary_stores: 0,
                 };
                 // SAFETY: the code was compiled for this block; the memories have the
                 // sizes that it requires.

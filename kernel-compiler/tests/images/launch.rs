@@ -80,6 +80,7 @@ pub fn run_knowing(
                 watched_memory: std::ptr::null(),
                 local_memory_bytes: 0,
                 footprints: std::ptr::null_mut(),
+                ordinary_stores: 0,
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface
             // says, and the kernel uses no local memory.

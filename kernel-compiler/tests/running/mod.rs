@@ -99,6 +99,7 @@ pub fn run<A: Copy, B: Copy>(
             watched_memory: std::ptr::null(),
             local_memory_bytes: 0,
             footprints: std::ptr::null_mut(),
+            ordinary_stores: 0,
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both
         // memories have the sizes that the code requires.

@@ -11,6 +11,7 @@ use findings::text;
 use host_exec::host_caches;
 use host_exec::launch::GroupTimeEstimate;
 use host_exec::signals::kernel_description::SourceLookup;
+use host_exec::store_trial::StoreTrial;
 use host_exec::work_group::NdRange;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
@@ -85,12 +86,18 @@ pub(crate) struct CodeVersion {
     pub native: Arc<WorkGroupCode>,
     /// Estimated time of a work-group, from its last launches.
     pub group_time: GroupTimeEstimate,
+    store_trial: StoreTrial,
     program: Arc<Program>,
     /// The device that the program is built for.
     device: Arc<Device>,
 }
 
 impl CodeVersion {
+    /// Decides between streaming and ordinary stores, if the code may have both.
+    pub fn store_trial(&self) -> Option<&StoreTrial> {
+        self.native.has_large_output().then_some(&self.store_trial)
+    }
+
     /// Its program.
     pub fn program(&self) -> &Program {
         &self.program
@@ -174,6 +181,7 @@ impl CodeVersions {
         let code = Arc::new(CodeVersion {
             native: compile(executable.normalise(kernel, wanted))?,
             group_time: GroupTimeEstimate::default(),
+            store_trial: StoreTrial::default(),
             program: Arc::clone(program),
             device: Arc::clone(device),
         });

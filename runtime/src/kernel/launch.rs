@@ -23,6 +23,7 @@ use host_exec::launch::{self, CounterSlice, LaunchConfiguration};
 use host_exec::memory_checker::ArgumentMemory;
 use host_exec::printf_buffer::Recording;
 use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription, SourceLookup};
+use host_exec::store_trial::Stores;
 use kernel_compiler::executable::{ArgumentKind, KernelInterface};
 use recording::Prediction;
 use std::fmt::{self, Display, Formatter};
@@ -266,6 +267,8 @@ impl PreparedLaunch {
             stop: self.context.termination_flag(),
             limit: None,
             group_time: &self.code.group_time,
+            store_trial: self.code.store_trial(),
+            stores: Stores::Streaming,
             dma_checker: None,
             memory_checker: None,
             barrier_checker: None,

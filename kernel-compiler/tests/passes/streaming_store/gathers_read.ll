@@ -26,6 +26,8 @@ declare void @llvm.masked.store.v16f32.p1(<16 x float>, ptr addrspace(1) capture
 
 define void @k(ptr %arguments, ptr %context, <16 x i64> %places, <16 x i1> %mask) {
 entry:
+  %0 = getelementptr inbounds i8, ptr %context, i64 224
+  %1 = load i64, ptr %0, align 8
   %first = load ptr addrspace(1), ptr %arguments, align 8
   %second_at = getelementptr inbounds i8, ptr %arguments, i64 8
   %second = load ptr addrspace(1), ptr %second_at, align 8
@@ -34,10 +36,11 @@ entry:
   %read = getelementptr float, ptr addrspace(1) %first, i64 16
   store <16 x float> %value, ptr addrspace(1) %read, align 4
   %written = getelementptr float, ptr addrspace(1) %second, i64 16
-  %0 = ptrtoint ptr addrspace(1) %written to i64
-  %1 = and i64 %0, 63
-  %2 = icmp eq i64 %1, 0
-  br i1 %2, label %streaming, label %ordinary
+  %2 = ptrtoint ptr addrspace(1) %written to i64
+  %3 = and i64 %2, 63
+  %4 = or i64 %3, %1
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %streaming, label %ordinary
 
 streaming:                                        ; preds = %entry
   store <16 x float> %value, ptr addrspace(1) %written, align 64, !nontemporal !0

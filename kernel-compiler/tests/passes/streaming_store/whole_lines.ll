@@ -34,6 +34,8 @@ lanes:
 ; ==== after ====
 define void @k(ptr %arguments, ptr %context) {
 entry:
+  %0 = getelementptr inbounds i8, ptr %context, i64 224
+  %1 = load i64, ptr %0, align 8
   %from = load ptr addrspace(1), ptr %arguments, align 8
   %to_at = getelementptr inbounds i8, ptr %arguments, i64 8
   %to = load ptr addrspace(1), ptr %to_at, align 8
@@ -48,10 +50,11 @@ lanes:                                            ; preds = %entry
   %source = getelementptr float, ptr addrspace(1) %from, i64 %n
   %value = load <16 x float>, ptr addrspace(1) %source, align 4
   %line = getelementptr float, ptr addrspace(1) %to, i64 %n
-  %0 = ptrtoint ptr addrspace(1) %line to i64
-  %1 = and i64 %0, 63
-  %2 = icmp eq i64 %1, 0
-  br i1 %2, label %streaming, label %ordinary
+  %2 = ptrtoint ptr addrspace(1) %line to i64
+  %3 = and i64 %2, 63
+  %4 = or i64 %3, %1
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %streaming, label %ordinary
 
 streaming:                                        ; preds = %lanes
   store <16 x float> %value, ptr addrspace(1) %line, align 64, !nontemporal !0
