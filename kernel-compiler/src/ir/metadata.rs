@@ -8,6 +8,9 @@ use llvm_sys::prelude::*;
 /// The kind of metadata that branch weights have.
 const BRANCH_WEIGHTS_KIND: &str = "prof";
 
+/// The kind of metadata that loops have, at the branches to their headers.
+const LOOP_KIND: &str = "llvm.loop";
+
 unsafe extern "C" {
     fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
 }
@@ -54,10 +57,7 @@ impl Value {
             .map(|i| {
                 let node = llvm!(LLVMValueMetadataEntriesGetMetadata(entries, i));
                 let node = llvm!(LLVMMetadataAsValue(context.raw(), node));
-                let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
-                let mut values = vec![std::ptr::null_mut(); operands];
-                llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
-                values.into_iter().map(Metadata::new).collect()
+                operands(node).into_iter().map(Metadata::new).collect()
             });
         llvm!(LLVMDisposeValueMetadataEntries(entries));
         found
@@ -66,10 +66,7 @@ impl Value {
     /// The operands of an instruction's metadata of a kind.
     pub fn metadata_operands(self, kind: u32) -> Option<Vec<Metadata>> {
         let node = super::ffi::some(llvm!(LLVMGetMetadata(self.raw(), kind)))?;
-        let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
-        let mut values = vec![std::ptr::null_mut(); operands];
-        llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
-        Some(values.into_iter().map(Metadata::new).collect())
+        Some(operands(node).into_iter().map(Metadata::new).collect())
     }
 
     /// How often a branch goes to each of its successors, relative to the others, where that is known.
@@ -98,6 +95,41 @@ impl Value {
         );
     }
 
+    /// Names of the properties of the loop whose backward branch this is.
+    pub fn loop_property_names(self) -> Vec<String> {
+        let name = |property: LLVMValueRef| match operands(property).first().copied() {
+            Some(first) => match Metadata::new(first) {
+                Metadata::Text(name) => Some(name),
+                _ => None,
+            },
+            None => None,
+        };
+        self.loop_properties()
+            .into_iter()
+            .filter_map(name)
+            .collect()
+    }
+
+    /// Adds a property without operands to the loop whose backward branch this is.
+    pub fn add_loop_property(self, name: &str) {
+        let context = self.ty().context();
+        let added = metadata_node(context, &[Some(metadata_text(context, name))]);
+        let before = self.loop_properties().into_iter();
+        let before = before.map(|property| MetadataRef::new(llvm!(LLVMValueAsMetadata(property))));
+        let properties: Vec<_> = before.chain([added]).collect();
+        self.set_metadata(
+            metadata_kind(context, LOOP_KIND),
+            metadata_loop_id(context, &properties),
+        );
+    }
+
+    /// The operands of its loop's node but the first, which is the node itself.
+    fn loop_properties(self) -> Vec<LLVMValueRef> {
+        let kind = metadata_kind(self.ty().context(), LOOP_KIND);
+        let node = super::ffi::some(llvm!(LLVMGetMetadata(self.raw(), kind)));
+        node.map_or_else(Vec::new, |node| operands(node).split_off(1))
+    }
+
     pub fn remove_metadata(self, kind: u32) {
         llvm!(LLVMSetMetadata(self.raw(), kind, std::ptr::null_mut()));
     }
@@ -110,6 +142,14 @@ impl Value {
             LLVMMetadataAsValue(context.raw(), node.raw())
         ));
     }
+}
+
+/// The operands of a node.
+fn operands(node: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let count = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
+    let mut operands = vec![std::ptr::null_mut(); count];
+    llvm!(LLVMGetMDNodeOperands(node, operands.as_mut_ptr()));
+    operands
 }
 
 /// Number of a metadata kind.

@@ -208,6 +208,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::select_streaming_stores,
     },
     Pass {
+        name: "varying_trip_counts",
+        summary: "keeps loops rolled whose number of iterations differs between work-items",
+        run: transformations::keep_loops_rolled,
+    },
+    Pass {
         name: "branching_stores",
         summary: "stores each lane's element without branches where hosts have no masked store or scatter",
         run: transformations::lower_branching_stores,

@@ -17,7 +17,9 @@ use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::passes::{integer_narrowing, masked_load, reciprocal_square_root, safe_division};
-use crate::passes::{sine_and_cosine, single_lane_store, static_allocas, streaming_store};
+use crate::passes::{
+    sine_and_cosine, single_lane_store, static_allocas, streaming_store, varying_trip_counts,
+};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
@@ -169,6 +171,11 @@ pub fn narrow_integers(input: &Input<'_>) -> Output {
 
 pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     single_lane_store::scalarize(input.module.handle());
+    input.text()
+}
+
+pub fn keep_loops_rolled(input: &Input<'_>) -> Output {
+    varying_trip_counts::keep_rolled(input.kernel()?);
     input.text()
 }
 

@@ -15,3 +15,4 @@ pub mod sine_and_cosine;
 pub mod single_lane_store;
 pub mod static_allocas;
 pub mod streaming_store;
+pub mod varying_trip_counts;

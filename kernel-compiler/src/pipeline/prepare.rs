@@ -9,7 +9,7 @@ use crate::inspect::stage::Stage;
 use crate::intrinsics::{CHECKED, DMA_TRANSFER};
 use crate::ir;
 use crate::link;
-use crate::passes::image_specialisation;
+use crate::passes::{image_specialisation, varying_trip_counts};
 use crate::shim::Refused;
 use crate::vectorize::{self, Rejection, WidthPolicy};
 use crate::work_group::{async_copy_events, constant_local_size};
@@ -99,6 +99,9 @@ impl Compilation<'_, '_> {
             }
             self.run_passes(CANONICAL_LOOPS, &target)
         })?;
+        if !has_lanes && self.timed().is_none() {
+            varying_trip_counts::keep_rolled(self.kernel());
+        }
         if has_lanes || self.timed().is_some() {
             self.attempt.run(Optimisation::Vectorisation, || {
                 vectorize::inline_calls(self.module.handle());
