@@ -5,6 +5,7 @@ use super::input::{Input, Output};
 use super::{analyses, transformations};
 use crate::guard;
 use crate::ir::Context;
+use crate::passes::{integer_narrowing, streaming_store, varying_trip_counts};
 
 /// A pass of the compiler.
 pub struct Pass {
@@ -140,7 +141,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "integer_narrowing",
         summary: "computes with 16 bits what is loaded with 8 or 16 and fits",
-        run: transformations::narrow_integers,
+        run: |input| transformations::on_kernel(input, integer_narrowing::narrow_expressions),
     },
     Pass {
         name: "guard_versions",
@@ -205,12 +206,12 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "streaming_store",
         summary: "stores lines past the caches in large launches, to buffers that are not read",
-        run: transformations::select_streaming_stores,
+        run: |input| transformations::on_kernel(input, streaming_store::select),
     },
     Pass {
         name: "varying_trip_counts",
         summary: "keeps loops rolled whose number of iterations differs between work-items",
-        run: transformations::keep_loops_rolled,
+        run: |input| transformations::on_kernel(input, varying_trip_counts::keep_rolled),
     },
     Pass {
         name: "branching_stores",

@@ -16,10 +16,8 @@ use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{integer_narrowing, masked_load, reciprocal_square_root, safe_division};
-use crate::passes::{
-    sine_and_cosine, single_lane_store, static_allocas, streaming_store, varying_trip_counts,
-};
+use crate::passes::{masked_load, reciprocal_square_root, safe_division};
+use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
@@ -159,28 +157,19 @@ pub fn guard_divisions(input: &Input<'_>) -> Output {
     input.text()
 }
 
+/// Has a transformation change the kernel.
+pub fn on_kernel(input: &Input<'_>, transform: impl FnOnce(Value)) -> Output {
+    transform(input.kernel()?);
+    input.text()
+}
+
 pub fn merge_sine_and_cosine(input: &Input<'_>) -> Output {
     sine_and_cosine::merge(input.module.handle());
     input.text()
 }
 
-pub fn narrow_integers(input: &Input<'_>) -> Output {
-    integer_narrowing::narrow_expressions(input.kernel()?);
-    input.text()
-}
-
 pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     single_lane_store::scalarize(input.module.handle());
-    input.text()
-}
-
-pub fn keep_loops_rolled(input: &Input<'_>) -> Output {
-    varying_trip_counts::keep_rolled(input.kernel()?);
-    input.text()
-}
-
-pub fn select_streaming_stores(input: &Input<'_>) -> Output {
-    streaming_store::select(input.kernel()?);
     input.text()
 }
 

@@ -12,6 +12,7 @@ use super::plan::VectorPlan;
 use super::private_arrays::{self, ArrayLayout};
 use super::rejection::Rejection;
 use super::remarks::{Rejected, Vectorized, VectorizedLoop};
+use super::unroll_and_jam;
 use super::vector_unit::VectorUnit;
 use super::width::{self, WIDEST_WITH_SPILLS};
 use super::work_item_loop;
@@ -25,6 +26,10 @@ const MAX_INSTRUCTIONS: f64 = 12000.0;
 /// Most instructions of vector code of a fixed width, and of checked code, most of which is seldom
 /// executed; LLVM would take minutes for more.
 const MAX_LONG_CODE_INSTRUCTIONS: f64 = 20000.0;
+
+/// Most instructions of vectors of four registers for each value that are chosen although registers are spilt: LLVM takes
+/// about twice as long for them as for those of two.
+const MAX_WIDENED_INSTRUCTIONS: f64 = 1150.0;
 
 /// Most registers that the values of a loop may need, as a multiple of those there are. Narrower
 /// vectors are chosen where they would need more.
@@ -84,7 +89,8 @@ pub fn vectorize(
         .zip(&arrays)
         .map(|(body, arrays)| plans(function, body, lanes.count, vectors, arrays))
         .collect::<Result<_, _>>()?;
-    let costs = plans.iter().flatten().map(cost::of_plan);
+    let costs = plans.iter().flatten();
+    let costs = costs.map(|plan| cost::of_plan(plan, false));
     let cost = costs.fold(Cost::default(), Cost::plus);
     log::debug!("{cost}, {:.0} instructions", cost.instructions);
     let vectorized = Vectorized {
@@ -130,21 +136,36 @@ fn affordable_lanes(
     vectors: VectorUnit,
 ) -> Result<u32, Rejection> {
     let fewest = (vectors.register_bits / width::element_bits(function)).max(MIN_LANES);
-    let estimate = |lanes| Estimate::compute(function, bodies, lanes, vectors);
     let two_registers = width::two_registers(function, vectors);
+    let may_have_four = lanes > two_registers;
+    let estimate = |lanes| Estimate::compute(function, bodies, lanes, vectors, may_have_four);
     let mut widest = estimate(lanes.min(two_registers))?;
-    if lanes > two_registers && widest.may_be_widened(vectors) {
+    // Rows that run one loop together gain more than wider vectors.
+    let is_jammed = |widest: &Estimate| {
+        let mut bodies = bodies.iter();
+        widest.has_uniform_loop
+            && bodies.any(|body| unroll_and_jam::may_jam(function, body.work_items))
+    };
+    if may_have_four && !is_jammed(&widest) {
         let wider = estimate(lanes.min(2 * two_registers))?;
-        if wider.is_cheaper_than(&widest) {
+        let is_fit = wider.pressure.anywhere < f64::from(vectors.registers)
+            || widest.waits() && wider.cost.instructions <= MAX_WIDENED_INSTRUCTIONS;
+        if is_fit && wider.waits_less_than(&widest) {
             widest = wider;
         }
     }
     while widest.lanes > fewest && widest.exceeds_limits(vectors) {
-        widest = estimate(widest.lanes / 2)?;
+        let narrower = estimate(widest.lanes / 2)?;
+        let has_long_code = widest.has_long_code();
+        if !has_long_code && narrower.waits() && widest.waits_less_than(&narrower) {
+            break;
+        }
+        widest = narrower;
     }
     while widest.lanes > LANES_OF_GATHERS {
         let narrower = estimate(widest.lanes / 2)?;
-        let is_cheaper = widest.lanes > fewest && narrower.is_cheaper_than(&widest);
+        let is_cheaper = (fewest + 1..=two_registers).contains(&widest.lanes)
+            && narrower.is_cheaper_than(&widest);
         if !is_cheaper && widest.reused_lines <= MAX_REUSED_LINES {
             break;
         }
@@ -170,6 +191,7 @@ impl Estimate {
         bodies: &[LoopBody<'_>],
         lanes: u32,
         vectors: VectorUnit,
+        has_waits: bool,
     ) -> Result<Self, Rejection> {
         let layout = DataLayout::of_function(function);
         let mut estimate = Self {
@@ -183,7 +205,7 @@ impl Estimate {
         for body in bodies {
             let arrays = private_arrays::layouts(body.work_items, lanes, layout);
             for plan in plans(function, body, lanes, vectors, &arrays)? {
-                estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
+                estimate.cost = estimate.cost.plus(cost::of_plan(&plan, has_waits));
                 estimate.is_checked |= plan.has_checks();
                 estimate.has_uniform_loop |= has_uniform_loop(&plan);
                 estimate.pressure = estimate.pressure.max(RegisterPressure::estimate(&plan));
@@ -192,8 +214,9 @@ impl Estimate {
             }
         }
         log::debug!(
-            "{lanes} lanes: {}; {:.0} instructions, {:?}, {} reused lines",
+            "{lanes} lanes: {}, {:.0} with waits; {:.0} instructions, {:?}, {} reused lines",
             estimate.cost,
+            estimate.cost.vector_with_waits,
             estimate.cost.instructions,
             estimate.pressure,
             estimate.reused_lines
@@ -201,23 +224,31 @@ impl Estimate {
         Ok(estimate)
     }
 
+    fn has_long_code(&self) -> bool {
+        self.cost.instructions > max_instructions(true, self.is_checked)
+    }
+
+    /// Whether instructions wait for each other's results, so that wider vectors gain even if registers are spilt.
+    fn waits(&self) -> bool {
+        self.cost.vector < CHEAPER * self.cost.vector_with_waits
+    }
+
     /// Whether the vectors need too many registers, or too long code.
     fn exceeds_limits(&self, vectors: VectorUnit) -> bool {
         let registers = f64::from(vectors.registers);
-        self.cost.instructions > max_instructions(true, self.is_checked)
+        self.has_long_code()
             || self.pressure.in_loops > MAX_REGISTER_USE * registers
             || self.lanes > WIDEST_WITH_SPILLS && self.pressure.anywhere >= registers
-    }
-
-    /// Whether vectors of twice as many registers may be faster. Rows of work-items that run the same loop
-    /// are executed together instead (`unroll_and_jam`).
-    fn may_be_widened(&self, vectors: VectorUnit) -> bool {
-        !self.has_uniform_loop && 2.0 * self.pressure.anywhere < f64::from(vectors.registers)
     }
 
     /// Whether these vectors are cheaper than others, by more than the model's error.
     fn is_cheaper_than(&self, other: &Self) -> bool {
         self.cost.vector < CHEAPER * other.cost.vector
+    }
+
+    /// The same with what waiting for results adds.
+    fn waits_less_than(&self, other: &Self) -> bool {
+        self.cost.vector_with_waits < CHEAPER * other.cost.vector_with_waits
     }
 }
 

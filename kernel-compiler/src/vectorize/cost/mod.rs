@@ -2,6 +2,7 @@
 //! vector code, without knowing trip counts of its inner loops or branch probabilities.
 
 pub mod cache_lines;
+mod critical_path;
 mod frequency;
 mod recurrence;
 pub mod register_pressure;
@@ -15,7 +16,9 @@ use crate::vectorize::instruction_queries::{
 };
 use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
+use critical_path::CriticalPath;
 use frequency::{Frequency, Misprediction};
+use register_pressure::RegisterPressure;
 use std::fmt;
 
 pub use frequency::ASSUMED_TRIP_COUNT;
@@ -60,6 +63,12 @@ const RECURRENCE_COST: f64 = 16.0;
 /// is short as a rule, and overlaps with the next work-item's.
 const SHORT_RECURRENCE_COST: f64 = 10.0;
 
+/// Cost of each register too many for an iteration: a store and a load.
+const SPILL_COST: f64 = 2.0;
+
+/// Instructions of a loop that executes an atomic operation for each active lane, with those that store its operands.
+const LOOP_OVER_LANES: f64 = 40.0;
+
 /// Cycles of a call of the C library.
 const LIBRARY_CALL_COST: f64 = 20.0;
 
@@ -70,6 +79,8 @@ pub struct Cost {
     pub scalar: f64,
     /// Cycles of a row as vector code.
     pub vector: f64,
+    /// The same, with what waiting for results and spilt registers add. It compares widths: scalar code waits too.
+    pub vector_with_waits: f64,
     /// Instructions of the vector code, with one version of the code under each guard.
     pub instructions: f64,
 }
@@ -80,6 +91,7 @@ impl Cost {
         Self {
             scalar: self.scalar + other.scalar,
             vector: self.vector + other.vector,
+            vector_with_waits: self.vector_with_waits + other.vector_with_waits,
             instructions: self.instructions + other.instructions,
         }
     }
@@ -95,8 +107,8 @@ impl fmt::Display for Cost {
     }
 }
 
-/// The cost of the work-items of a plan's index range.
-pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
+/// The cost of the work-items of a plan's index range. Without `has_waits`, vector code is assumed not to wait.
+pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
     let range = plan.range();
     let items = range
         .end
@@ -114,10 +126,7 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
         let frequency = Frequency::estimate(plan, number, versions[number]);
         let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {
-            if is_annotation(instruction) {
-                continue;
-            }
-            if is_hoisted(plan, instruction, number) {
+            if is_annotation(instruction) || is_hoisted(plan, instruction, number) {
                 continue;
             }
             // A branch that is always predicted is one instruction with its comparison.
@@ -133,7 +142,7 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
                 *vector += frequency.vector * vectorized;
             }
             if versions[number] != Some(Version::AllLanes) {
-                instructions += vectorized;
+                instructions += plan.code_size(instruction, vectorized, number);
             }
         }
         if let Some(branch) = Misprediction::estimate(plan, number) {
@@ -152,17 +161,39 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
             *vector = vector.max(frequency.vector * RECURRENCE_COST);
         }
     }
+    let with_waits = has_waits.then(|| {
+        let parts = parts.iter().enumerate();
+        let parts = parts.map(|(number, (_, vector))| {
+            let l = (number < loops.len()).then_some(number);
+            let iterations = l.map_or(1.0, |number| {
+                let header = loops[number].header;
+                Frequency::estimate(plan, header, versions[header]).vector
+            });
+            iterations * with_waits(plan, l, vector / iterations)
+        });
+        parts.sum()
+    });
     let add = |a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1);
     let (item, vector) = parts.into_iter().fold((0.0, 0.0), add);
+    let vectors = items.div_ceil(lanes) as f64;
     Cost {
         scalar: item * items as f64,
-        vector: vector * items.div_ceil(lanes) as f64,
+        vector: vector * vectors,
+        vector_with_waits: with_waits.unwrap_or(vector) * vectors,
         instructions: match range.end {
             Some(end) if end % lanes == 0 || end < lanes => instructions,
             // There is a second copy for the remainder.
             _ => 2.0 * instructions,
         },
     }
+}
+
+/// The cost of an iteration of a loop of the kernel, or of what is in none, by vectors. `throughput` is its cost if nothing
+/// waits and no register is spilt.
+fn with_waits(plan: &VectorPlan<'_>, l: Option<usize>, throughput: f64) -> f64 {
+    let pressure = RegisterPressure::of_part(plan, l);
+    let spilt = (pressure - f64::from(plan.vectors().registers)).max(0.0);
+    CriticalPath::find(plan, l).cost(throughput + SPILL_COST * spilt)
 }
 
 /// Whether LLVM computes an instruction before the loop within the kernel that it is in: a value
@@ -251,6 +282,22 @@ fn component_count(ty: Type) -> f64 {
 }
 
 impl VectorPlan<'_> {
+    /// Instructions of the vector code of one that costs `vectorized` for all lanes.
+    fn code_size(&self, instruction: Value, vectorized: f64, block: usize) -> f64 {
+        let is_atomic =
+            instruction.is(Opcode::LLVMAtomicRMW) || instruction.is(Opcode::LLVMAtomicCmpXchg);
+        if !is_atomic || self.atomic_access_kind(instruction) != AccessKind::Scalarized {
+            return vectorized;
+        }
+        // With its operands from vectors, for each lane.
+        let each = 1.0 + instruction.operands().len() as f64;
+        if self.divergence().masked[block] {
+            LOOP_OVER_LANES
+        } else {
+            f64::from(self.lanes()) * each
+        }
+    }
+
     /// Cycles of an instruction for all lanes; `scalar` are those for one work-item.
     fn vector_cost(&self, instruction: Value, scalar: f64, block: usize) -> f64 {
         let lanes = f64::from(self.lanes());

@@ -19,23 +19,30 @@ pub struct RegisterPressure {
 impl RegisterPressure {
     /// The pressure in the vector code of a plan, without blocks that run seldom.
     pub fn estimate(plan: &VectorPlan<'_>) -> Self {
-        let size = |value: Value| match plan.shape(value) {
-            Shape::Varying => plan.registers(value.ty()),
-            _ => 0.0,
-        };
         let mut most = Self::default();
         for (number, block) in plan.blocks().iter().enumerate() {
             if plan.is_rare(number) {
                 continue;
             }
             let innermost = plan.cfg().innermost[number];
-            let live = most_live(*block, size);
+            let live = most_live(*block, |value| plan.registers_of(value));
             most.anywhere = most.anywhere.max(live);
             if innermost.is_some() {
                 most.in_loops = most.in_loops.max(live);
             }
         }
         most
+    }
+
+    /// The most registers in a block that is in a loop of the kernel but in no inner one, or in none at all.
+    pub fn of_part(plan: &VectorPlan<'_>, innermost: Option<usize>) -> f64 {
+        let blocks = plan.blocks().iter().enumerate();
+        blocks
+            .filter(|(number, _)| {
+                plan.cfg().innermost[*number] == innermost && !plan.is_rare(*number)
+            })
+            .map(|(_, block)| most_live(*block, |value| plan.registers_of(value)))
+            .fold(0.0, f64::max)
     }
 
     /// The larger of the pressures of two pieces of code.
@@ -48,6 +55,14 @@ impl RegisterPressure {
 }
 
 impl VectorPlan<'_> {
+    /// Vector registers of a value.
+    fn registers_of(&self, value: Value) -> f64 {
+        match self.shape(value) {
+            Shape::Varying => self.registers(value.ty()),
+            _ => 0.0,
+        }
+    }
+
     /// Vector registers of a value of that type over all lanes.
     pub fn registers(&self, ty: Type) -> f64 {
         let bits = |part: Type| match part.kind() {

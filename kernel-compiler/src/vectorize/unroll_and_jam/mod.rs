@@ -62,6 +62,16 @@ pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
     jammed
 }
 
+/// Whether a loop over work-items is in one over rows that may be jammed once it is vectorised.
+pub fn may_jam(function: Value, work_items: &WorkItemLoop) -> bool {
+    let rows = work_item_loop::find(function, LoopKind::Rows);
+    let mut rows = rows.into_iter().filter_map(|(_, rows)| rows.ok());
+    rows.any(|rows| {
+        rows.blocks.contains(&work_items.header)
+            && RowLoop::recognize(&rows).is_some_and(|found| found.count > 1)
+    })
+}
+
 /// Records in the descriptor of the loop over rows, if there is one, which vectorised loop it
 /// contains; none if its rows must run one after another.
 pub fn record_vectorized_loop(work_items: &WorkItemLoop, number: Option<usize>) {
