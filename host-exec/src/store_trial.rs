@@ -58,7 +58,7 @@ struct Trial {
     /// Work-groups of each of the launches, which are compared only if they have as many.
     groups: u64,
     phase: usize,
-    /// When the launches of this phase ended: the number of them, and the last one.
+    /// How many launches of this phase have ended, and when the last one did.
     ended: Option<(u32, Instant)>,
     /// Shortest time from one end to the next in each phase.
     shortest: [Duration; PHASES.len()],

@@ -1,9 +1,10 @@
 //! Stores past the caches (non-temporal) where a launch writes more than the caches hold: an ordinary store of a line
 //! loads the line first, which takes a third of the bandwidth, or a half.
 //!
-//! Stores of whole lines are concerned, to buffers that the kernel does not read. They are written past the caches if
-//! the address is that of a line and the launch is to do so (`WorkGroupContext::ordinary_stores`), which code tests. The launch ends with a fence on each host thread, so that what
-//! follows sees what was stored; a kernel that lets others see it before, by atomic operations or fences, is left alone.
+//! Stores of whole lines are concerned, to buffers that the kernel does not read. They are written past the caches if the
+//! address is that of a line and the launch is to do so (`WorkGroupContext::ordinary_stores`), which code tests. The launch
+//! ends with a fence on each host thread, so that what follows sees what was stored; a kernel that lets others see it
+//! before, by atomic operations or fences, is left alone.
 
 use super::masked_calls;
 use crate::ir::{Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node};

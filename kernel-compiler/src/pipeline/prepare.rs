@@ -97,11 +97,12 @@ impl Compilation<'_, '_> {
             if let Some(size) = self.input.specialisation.local_size {
                 constant_local_size::fix(self.kernel(), size);
             }
-            self.run_passes(CANONICAL_LOOPS, &target)
+            self.run_passes(CANONICAL_LOOPS, &target)?;
+            if !has_lanes && self.timed().is_none() {
+                varying_trip_counts::keep_rolled(self.kernel());
+            }
+            Ok(())
         })?;
-        if !has_lanes && self.timed().is_none() {
-            varying_trip_counts::keep_rolled(self.kernel());
-        }
         if has_lanes || self.timed().is_some() {
             self.attempt.run(Optimisation::Vectorisation, || {
                 vectorize::inline_calls(self.module.handle());

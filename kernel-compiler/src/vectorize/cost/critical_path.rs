@@ -8,8 +8,8 @@ use crate::vectorize::access::AccessKind;
 use crate::vectorize::plan::VectorPlan;
 use std::collections::HashMap;
 
-/// Instructions among which a processor finds those that can execute: entries of the reorder buffer of Intel's Golden
-/// Cove, 512 ("Intel 64 and IA-32 Architectures Optimization Reference Manual", section 2.1). Zen 4 has 320.
+/// Instructions among which a processor finds those that can execute: entries of the reorder buffer of Golden Cove (Intel's
+/// "Optimization Reference Manual", on that microarchitecture). Zen 4 has 320.
 const WINDOW: f64 = 512.0;
 
 /// Instructions of cost 1 that a processor issues in a cycle.
@@ -48,8 +48,8 @@ impl CriticalPath {
             };
             let phis = instructions.iter().filter(is_carried).take(MAX_CARRIED);
             phis.filter_map(|phi| {
-                let incoming = phi.incoming().into_iter();
-                let (next, _) = incoming.into_iter().find(|(_, from)| *from == latch)?;
+                let mut incoming = phi.incoming().into_iter();
+                let (next, _) = incoming.find(|(_, from)| *from == latch)?;
                 let ends = graph.ends(Some(graph.numbers[phi]));
                 graph.numbers.get(&next).map(|number| ends[*number])
             })
