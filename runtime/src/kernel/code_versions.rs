@@ -86,7 +86,7 @@ pub(crate) struct CodeVersion {
     pub native: Arc<WorkGroupCode>,
     /// Estimated time of a work-group, from its last launches.
     pub group_time: GroupTimeEstimate,
-    store_trial: StoreTrial,
+    store_trial: Arc<StoreTrial>,
     program: Arc<Program>,
     /// The device that the program is built for.
     device: Arc<Device>,
@@ -127,6 +127,8 @@ pub(crate) struct CodeVersions {
     local_sizes: Mutex<Vec<[u64; 3]>>,
     /// Images and samplers that code is specialised for.
     images: Mutex<Vec<Vec<KnownArgument>>>,
+    /// Of the launches with large output, whatever is launched between them.
+    store_trial: Arc<StoreTrial>,
     /// The last launch: most launches have the same properties as the one before.
     last: Mutex<Option<LastLaunch>>,
 }
@@ -181,7 +183,7 @@ impl CodeVersions {
         let code = Arc::new(CodeVersion {
             native: compile(executable.normalise(kernel, wanted))?,
             group_time: GroupTimeEstimate::default(),
-            store_trial: StoreTrial::default(),
+            store_trial: Arc::clone(&self.store_trial),
             program: Arc::clone(program),
             device: Arc::clone(device),
         });
