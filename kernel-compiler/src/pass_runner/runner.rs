@@ -5,7 +5,10 @@ use super::input::{Input, Output};
 use super::{analyses, transformations};
 use crate::guard;
 use crate::ir::Context;
-use crate::passes::{integer_narrowing, streaming_store, varying_trip_counts};
+use crate::passes::{
+    index_narrowing, integer_narrowing, lower_masked_access, streaming_store, varying_trip_counts,
+};
+use crate::vectorize;
 
 /// A pass of the compiler.
 pub struct Pass {
@@ -131,12 +134,12 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "disjoint_or",
         summary: "replaces disjoint or by add",
-        run: transformations::disjoint_ors_to_adds,
+        run: |input| transformations::on_kernel(input, vectorize::disjoint_ors_to_adds),
     },
     Pass {
         name: "index_narrowing",
         summary: "recovers 32-bit indices whose strides are hidden",
-        run: transformations::narrow_indices,
+        run: |input| transformations::on_kernel(input, index_narrowing::narrow_indices),
     },
     Pass {
         name: "integer_narrowing",
@@ -186,7 +189,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "lower_masked_access",
         summary: "lowers masked loads and stores for hosts without mask registers",
-        run: transformations::lower_masked,
+        run: |input| transformations::on_kernel(input, lower_masked_access::rewrite),
     },
     Pass {
         name: "narrow_inductions",

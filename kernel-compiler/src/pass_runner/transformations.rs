@@ -13,7 +13,6 @@ use crate::kernel::specialisation;
 use crate::passes::counter_slice;
 use crate::passes::footprints;
 use crate::passes::image_specialisation;
-use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::passes::{masked_load, reciprocal_square_root, safe_division};
@@ -316,16 +315,6 @@ const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     ..VECTORS
 };
 
-pub fn disjoint_ors_to_adds(input: &Input<'_>) -> Output {
-    vectorize::disjoint_ors_to_adds(input.kernel()?);
-    input.text()
-}
-
-pub fn narrow_indices(input: &Input<'_>) -> Output {
-    index_narrowing::narrow_indices(input.kernel()?);
-    input.text()
-}
-
 pub fn add_guard_versions(input: &Input<'_>) -> Output {
     vectorize::add_guard_versions(input.kernel()?, input.lanes, VECTORS);
     input.text()
@@ -381,11 +370,6 @@ pub fn distribute_loops(input: &Input<'_>) -> Output {
     // Dead code of the last loop.
     input.run_passes("function(dce)")?;
     input.text_with(&format!("parts: {divided:?}"))
-}
-
-pub fn lower_masked(input: &Input<'_>) -> Output {
-    lower_masked_access::rewrite(input.kernel()?);
-    input.text()
 }
 
 pub fn instrument(input: &Input<'_>) -> Output {
