@@ -150,14 +150,14 @@ fn affordable_lanes(
         let wider = estimate(lanes.min(2 * two_registers))?;
         let is_fit = wider.pressure.anywhere < f64::from(vectors.registers)
             || widest.waits() && wider.cost.instructions <= MAX_WIDENED_INSTRUCTIONS;
-        if is_fit && wider.waits_less_than(&widest) {
+        if is_fit && wider.is_cheaper_with_waits_than(&widest) {
             widest = wider;
         }
     }
     while widest.lanes > fewest && widest.exceeds_limits(vectors) {
         let narrower = estimate(widest.lanes / 2)?;
         let has_long_code = widest.has_long_code();
-        if !has_long_code && narrower.waits() && widest.waits_less_than(&narrower) {
+        if !has_long_code && narrower.waits() && widest.is_cheaper_with_waits_than(&narrower) {
             break;
         }
         widest = narrower;
@@ -247,7 +247,7 @@ impl Estimate {
     }
 
     /// The same with what waiting for results adds.
-    fn waits_less_than(&self, other: &Self) -> bool {
+    fn is_cheaper_with_waits_than(&self, other: &Self) -> bool {
         self.cost.vector_with_waits < CHEAPER * other.cost.vector_with_waits
     }
 }
