@@ -33,6 +33,7 @@ mod program;
 mod shim;
 mod size_limits;
 mod target;
+mod target_pool;
 mod unit;
 mod vectorize;
 mod work_group;

@@ -1,6 +1,7 @@
 //! The host CPU as a compilation target.
 
 use crate::shim;
+use crate::target_pool::{Kind, PooledMachine};
 use inkwell::OptimizationLevel;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
@@ -25,7 +26,10 @@ pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| {
         features: TargetMachine::get_host_cpu_features().to_string(),
     };
     // The host's features are those of its instructions. LLVM has others for what its model is tuned for.
-    if shim::has_feature(&machine_for(&host, level(true)), FAST_GATHER) {
+    if shim::has_feature(
+        &machine_for(&host, OptimizationLevel::Aggressive),
+        FAST_GATHER,
+    ) {
         host.features.push(',');
         host.features.push_str(FAST_GATHER);
     }
@@ -113,31 +117,49 @@ static INITIALISED: Lazy<()> = Lazy::new(|| {
 });
 
 /// A target machine for the host CPU.
-pub fn machine(optimise: bool) -> TargetMachine {
-    machine_for(&HOST_CPU, level(optimise))
+pub fn machine(optimise: bool) -> PooledMachine {
+    PooledMachine::take(
+        match optimise {
+            true => Kind::Host,
+            false => Kind::HostUnoptimised,
+        },
+        new_machine,
+    )
 }
 
 /// One that makes code in the least time, for functions without vectors.
-pub fn quick_machine() -> TargetMachine {
-    machine_for(&HOST_CPU, OptimizationLevel::None)
+pub fn quick_machine() -> PooledMachine {
+    PooledMachine::take(Kind::HostQuick, new_machine)
 }
 
 /// A target machine that does not depend on the host, so that the output of passes does not either.
-pub fn any_machine(optimise: bool) -> TargetMachine {
+pub fn any_machine(optimise: bool) -> PooledMachine {
+    PooledMachine::take(
+        match optimise {
+            true => Kind::Any,
+            false => Kind::AnyUnoptimised,
+        },
+        new_machine,
+    )
+}
+
+/// A target machine that does not return to the pool.
+pub fn new_machine(kind: Kind) -> TargetMachine {
     static ANY: Lazy<HostCpu> = Lazy::new(|| HostCpu {
         name: "x86-64-v4".into(),
         features: String::new(),
     });
-    machine_for(&ANY, level(optimise))
-}
-
-fn level(optimise: bool) -> OptimizationLevel {
-    // Not `None`: there, instruction selection may take minutes for vectors of 64 bytes.
-    if optimise {
-        OptimizationLevel::Aggressive
-    } else {
-        OptimizationLevel::Less
-    }
+    let cpu = match kind {
+        Kind::Host | Kind::HostUnoptimised | Kind::HostQuick => &HOST_CPU,
+        Kind::Any | Kind::AnyUnoptimised => &ANY,
+    };
+    let level = match kind {
+        Kind::Host | Kind::Any => OptimizationLevel::Aggressive,
+        // Not `None`: there, instruction selection may take minutes for vectors of 64 bytes.
+        Kind::HostUnoptimised | Kind::AnyUnoptimised => OptimizationLevel::Less,
+        Kind::HostQuick => OptimizationLevel::None,
+    };
+    machine_for(cpu, level)
 }
 
 fn machine_for(cpu: &HostCpu, level: OptimizationLevel) -> TargetMachine {
@@ -201,7 +223,10 @@ mod tests {
                 name: name.into(),
                 features: String::new(),
             };
-            shim::has_feature(&machine_for(&cpu, level(true)), FAST_GATHER)
+            shim::has_feature(
+                &machine_for(&cpu, OptimizationLevel::Aggressive),
+                FAST_GATHER,
+            )
         };
         assert!(has_fast_gather("alderlake"));
         assert!(!has_fast_gather("haswell"));

@@ -3,6 +3,7 @@
 use crate::failure::BuildFailure;
 use crate::jit::runtime_symbols::host_functions;
 use crate::process_end::Use;
+use crate::target_pool::Kind;
 use crate::{ir, target};
 use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -62,7 +63,7 @@ impl Image {
         object: MemoryBuffer<'static>,
         functions: &[(&str, *const c_void)],
     ) -> Result<Self, BuildFailure> {
-        let machine = target::machine(true);
+        let machine = target::new_machine(Kind::Host);
         let own = defined_symbols(object.as_slice());
         // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
         // the target machine to its builder, the builder to the JIT, the symbols to

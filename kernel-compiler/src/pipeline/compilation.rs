@@ -15,6 +15,7 @@ use crate::kernel::specialisation::{Specialisation, Timed};
 use crate::shim::{self, Refused};
 use crate::size_limits::{self, Excess};
 use crate::target;
+use crate::target_pool::PooledMachine;
 use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthPolicy};
 use crate::work_group::{self, Formation};
 use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
@@ -142,7 +143,7 @@ pub struct Compilation<'c, 'a> {
     pub(super) optimise: bool,
     /// What makes the kernel too large to be optimised.
     pub(super) excess: Option<Excess>,
-    pass_target: OnceCell<Rc<TargetMachine>>,
+    pass_target: OnceCell<Rc<PooledMachine>>,
 }
 
 /// Compiles a kernel, as `attempt` allows.
@@ -281,8 +282,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
 
     /// The target of passes before code generation. Timed code is that of the simulated machine,
     /// so that it must not depend on the host.
-    pub(super) fn pass_target(&self) -> Rc<TargetMachine> {
-        // One for all passes: LLVM takes a millisecond to set up a model of the processor.
+    pub(super) fn pass_target(&self) -> Rc<PooledMachine> {
         Rc::clone(self.pass_target.get_or_init(|| {
             Rc::new(match self.timed() {
                 Some(_) => target::any_machine(self.optimise),
