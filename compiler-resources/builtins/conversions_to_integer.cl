@@ -1,4 +1,4 @@
-// Explicit conversions (6.2.3) to integers: all types, widths, saturation and roundings.
+// Explicit conversions (6.2.3) of scalars to integers: all types, saturation and roundings.
 
 #include "conversions.h"
 
@@ -55,19 +55,3 @@
   R BUILTIN convert_##R##SUFFIX(half x) { return convert_##R##SUFFIX((float)x); }      \
   R BUILTIN convert_##R##_sat##SUFFIX(half x) { return convert_##R##_sat##SUFFIX((float)x); }
 EACH_INTEGER(TO_INTEGER)
-
-#define SATURATED(R, S)    \
-  PARTS(R, S, _sat)        \
-  PARTS(R, S, _sat_rte)    \
-  PARTS(R, S, _sat_rtz)    \
-  PARTS(R, S, _sat_rtp)    \
-  PARTS(R, S, _sat_rtn)
-#define TO_INTEGER_VECTOR(R, S) EACH_WIDTH(WHOLE, R, S) ROUNDED(R, S) SATURATED(R, S)
-FROM_ALL(TO_INTEGER_VECTOR, char)
-FROM_ALL(TO_INTEGER_VECTOR, uchar)
-FROM_ALL(TO_INTEGER_VECTOR, short)
-FROM_ALL(TO_INTEGER_VECTOR, ushort)
-FROM_ALL(TO_INTEGER_VECTOR, int)
-FROM_ALL(TO_INTEGER_VECTOR, uint)
-FROM_ALL(TO_INTEGER_VECTOR, long)
-FROM_ALL(TO_INTEGER_VECTOR, ulong)
