@@ -3,6 +3,7 @@
 
 use super::adjacent_accesses;
 use super::codegen::strip_mining;
+use super::cost::group_loops::GroupLoops;
 use super::cost::register_pressure::RegisterPressure;
 use super::cost::{self, Cost, cache_lines};
 use super::index_ranges;
@@ -70,7 +71,11 @@ pub fn vectorize(
             adjacent_accesses::merge(function, work_items, lanes.count, vectors)?;
         }
     }
-    let bodies: Vec<_> = loops.iter().map(LoopBody::new).collect::<Result<_, _>>()?;
+    let mut bodies: Vec<_> = loops.iter().map(LoopBody::new).collect::<Result<_, _>>()?;
+    let group_loops = GroupLoops::find(function, &loops);
+    for (body, group_loops) in bodies.iter_mut().zip(group_loops) {
+        body.group_loops = Some(group_loops);
+    }
     let lanes = Lanes {
         count: if by_cost {
             affordable_lanes(function, &bodies, lanes.count, vectors)?

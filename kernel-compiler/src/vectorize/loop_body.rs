@@ -1,5 +1,6 @@
 //! The body of a loop over work-items and its control flow.
 
+use super::cost::group_loops::GroupLoops;
 use super::rejection::Rejection;
 use super::work_item_loop::WorkItemLoop;
 use crate::analysis::compact_cfg::CompactCfg;
@@ -26,6 +27,8 @@ pub struct LoopBody<'a> {
     /// Whether each block runs seldom, by the weights of branches: the rare cases of builtin functions,
     /// and what a program says by `__builtin_expect`.
     pub rare: Vec<bool>,
+    /// The loops of the group around it, where costs are estimated.
+    pub group_loops: Option<GroupLoops>,
 }
 
 impl<'a> LoopBody<'a> {
@@ -63,6 +66,7 @@ impl<'a> LoopBody<'a> {
             rare: rare_blocks(&cfg, &blocks),
             cfg,
             blocks,
+            group_loops: None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What is decided about a loop over work-items before vector code is written: the shapes of its
 //! values and the masks of its blocks.
 
+use super::cost::group_loops::GroupLoops;
 use super::index_ranges::IndexRange;
 use super::loop_body::LoopBody;
 use super::private_arrays::ArrayLayout;
@@ -94,6 +95,11 @@ impl<'a> VectorPlan<'a> {
     /// The loop over work-items.
     pub fn work_items(&self) -> &'a WorkItemLoop {
         self.body.work_items
+    }
+
+    /// The loops of the group around the loop over work-items, where costs are estimated.
+    pub fn group_loops(&self) -> Option<&'a GroupLoops> {
+        self.body.group_loops.as_ref()
     }
 
     /// The work-items that the plan is for.

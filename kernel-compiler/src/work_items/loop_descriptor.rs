@@ -15,6 +15,8 @@ pub enum LoopKind {
     WorkItems,
     /// Rows of work-items.
     Rows,
+    /// Planes of rows.
+    Planes,
 }
 
 impl LoopKind {
@@ -22,6 +24,7 @@ impl LoopKind {
         let name = match self {
             Self::WorkItems => "mocl3.work_items",
             Self::Rows => "mocl3.rows",
+            Self::Planes => "mocl3.planes",
         };
         metadata_kind(context, name)
     }

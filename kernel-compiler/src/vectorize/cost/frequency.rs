@@ -1,6 +1,6 @@
 //! How often the blocks of a loop over work-items run, and their branches are mispredicted.
 
-use crate::analysis::all_lanes::Version;
+use crate::analysis::all_lanes::{self, Version};
 use crate::ir::{Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
@@ -38,9 +38,36 @@ pub struct Frequency {
     pub vector: f64,
 }
 
-impl Frequency {
-    /// Of a block, which belongs to a version of a guard's code or to none.
-    pub fn estimate(plan: &VectorPlan<'_>, block: usize, version: Option<Version>) -> Self {
+/// The frequencies of a plan's blocks.
+pub struct Frequencies<'p, 'a> {
+    plan: &'p VectorPlan<'a>,
+    /// By block: the version of a guard's code that it belongs to.
+    versions: Vec<Option<Version>>,
+    /// By block: whether a condition moves along the row, of those in which not all work-items run it.
+    is_moving: Vec<bool>,
+    /// A vector's share of the row.
+    share: f64,
+}
+
+impl<'p, 'a> Frequencies<'p, 'a> {
+    /// Analyses the conditions of a plan for a row of `items` work-items.
+    pub fn new(plan: &'p VectorPlan<'a>, items: u64) -> Self {
+        Self {
+            plan,
+            versions: all_lanes::versions(plan.blocks(), plan.cfg()),
+            is_moving: moving(plan),
+            share: (f64::from(plan.lanes()) / items as f64).min(1.0),
+        }
+    }
+
+    /// The version of a guard's code that a block belongs to.
+    pub fn version(&self, block: usize) -> Option<Version> {
+        self.versions[block]
+    }
+
+    /// The frequency of a block.
+    pub fn of(&self, block: usize) -> Frequency {
+        let plan = self.plan;
         let (cfg, divergence) = (plan.cfg(), plan.divergence());
         let (mut scalar, mut vector) = (1.0, 1.0);
         let mut around = cfg.innermost[block];
@@ -54,28 +81,67 @@ impl Frequency {
             };
             around = cfg.loops[l].parent;
         }
+        let (is_moving, version) = (self.is_moving[block], self.versions[block]);
+        // Of the vectors, one is where the condition changes; as many have it in all lanes as in none.
+        let all_lanes = match is_moving {
+            true => BRANCH_PROBABILITY * (1.0 - self.share),
+            false => ALL_LANES_PROBABILITY,
+        };
         if divergence.masked[block] {
             let most = cfg.innermost[block].map_or(1, |_| MAX_CONDITIONS);
             let conditions = conditions(plan, block).min(most);
             let probability = BRANCH_PROBABILITY.powi(conditions as i32);
             scalar *= probability;
             // A vector skips what none of its lanes runs.
-            vector *= 1.0 - (1.0 - probability).powf(plan.lanes().into());
+            vector *= match is_moving && version.is_none() {
+                true => self.share + all_lanes,
+                false => 1.0 - (1.0 - probability).powf(plan.lanes().into()),
+            };
         }
         match version {
             None => {}
             Some(Version::AllLanes) => {
-                scalar *= ALL_LANES_PROBABILITY;
-                vector *= ALL_LANES_PROBABILITY;
+                scalar *= match is_moving {
+                    true => BRANCH_PROBABILITY,
+                    false => ALL_LANES_PROBABILITY,
+                };
+                vector *= all_lanes;
             }
             // Scalar code has one version.
             Some(Version::SomeLanes) => {
                 scalar = 0.0;
-                vector *= 1.0 - ALL_LANES_PROBABILITY;
+                vector *= match is_moving {
+                    true => self.share,
+                    false => 1.0 - ALL_LANES_PROBABILITY,
+                };
             }
         }
-        Self { scalar, vector }
+        Frequency { scalar, vector }
     }
+}
+
+/// By block: whether not all work-items run it because of a condition that compares ids with the counter
+/// of a loop that the group runs, such as the steps of a wavefront or of a tree.
+fn moving(plan: &VectorPlan<'_>) -> Vec<bool> {
+    let (cfg, divergence) = (plan.cfg(), plan.divergence());
+    let mut moving = vec![false; plan.blocks().len()];
+    let Some(group) = plan.group_loops() else {
+        return moving;
+    };
+    let moves = |number: usize| {
+        let condition = plan.blocks()[number].terminator().operand(0);
+        (divergence.divergent_branches[number]
+            || condition.is_instruction() && all_lanes::is_condition(condition))
+            && strided_expression::operations(plan, condition).is_some()
+            && group.changes(condition, |value| plan.is_inside(value))
+    };
+    // Dominators have lower numbers.
+    for number in 1..moving.len() {
+        let dominator = cfg.dominator[number];
+        moving[number] =
+            moving[dominator] || !cfg.post_dominates(number, dominator) && moves(dominator);
+    }
+    moving
 }
 
 /// Iterations of a loop within the kernel, by its number.

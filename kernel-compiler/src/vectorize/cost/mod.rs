@@ -4,10 +4,11 @@
 pub mod cache_lines;
 mod critical_path;
 mod frequency;
+pub mod group_loops;
 mod recurrence;
 pub mod register_pressure;
 
-use crate::analysis::all_lanes::{self, Version};
+use crate::analysis::all_lanes::Version;
 use crate::analysis::effects::{is_annotation, is_pure};
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::access::AccessKind;
@@ -17,7 +18,7 @@ use crate::vectorize::instruction_queries::{
 use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
 use critical_path::CriticalPath;
-use frequency::{Frequency, Misprediction};
+use frequency::{Frequencies, Misprediction};
 use register_pressure::RegisterPressure;
 use std::fmt;
 
@@ -114,16 +115,16 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
         .end
         .map_or(ASSUMED_ROW_LENGTH, |end| end - range.start);
     let lanes = u64::from(plan.lanes());
+    let frequencies = Frequencies::new(plan, items);
     // Of a work-item as scalar code, and of a vector of them: by inner loop, last what is in none.
     let loops = &plan.cfg().loops;
     let mut parts = vec![(0.0, 0.0); loops.len() + 1];
     let mut instructions = 0.0;
-    let versions = all_lanes::versions(plan.blocks(), plan.cfg());
     for (number, block) in plan.blocks().iter().enumerate() {
         if plan.is_report(number) {
             continue;
         }
-        let frequency = Frequency::estimate(plan, number, versions[number]);
+        let frequency = frequencies.of(number);
         let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {
             if is_annotation(instruction) || is_hoisted(plan, instruction, number) {
@@ -141,7 +142,7 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
                 *item += frequency.scalar * scalar;
                 *vector += frequency.vector * vectorized;
             }
-            if versions[number] != Some(Version::AllLanes) {
+            if frequencies.version(number) != Some(Version::AllLanes) {
                 instructions += plan.code_size(instruction, vectorized, number);
             }
         }
@@ -152,7 +153,7 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
     }
     for (number, (l, (item, vector))) in loops.iter().zip(&mut parts).enumerate() {
         if recurrence::is_in(plan, l) {
-            let frequency = Frequency::estimate(plan, l.header, versions[l.header]);
+            let frequency = frequencies.of(l.header);
             let latency = match plan.divergence().divergent_loops[number] {
                 true => SHORT_RECURRENCE_COST,
                 false => RECURRENCE_COST,
@@ -167,7 +168,7 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
             let l = (number < loops.len()).then_some(number);
             let iterations = l.map_or(1.0, |number| {
                 let header = loops[number].header;
-                Frequency::estimate(plan, header, versions[header]).vector
+                frequencies.of(header).vector
             });
             iterations * with_waits(plan, l, vector / iterations)
         });
@@ -175,9 +176,10 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
     });
     let add = |a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1);
     let (item, vector) = parts.into_iter().fold((0.0, 0.0), add);
-    let vectors = items.div_ceil(lanes) as f64;
+    let executions = plan.group_loops().map_or(1.0, |group| group.executions);
+    let vectors = executions * items.div_ceil(lanes) as f64;
     Cost {
-        scalar: item * items as f64,
+        scalar: executions * item * items as f64,
         vector: vector * vectors,
         vector_with_waits: with_waits.unwrap_or(vector) * vectors,
         instructions: match range.end {

@@ -173,6 +173,7 @@ impl Emitter {
             let kind = match self.order.iter().position(|&o| o == d) {
                 Some(2) => Some(LoopKind::WorkItems),
                 Some(1) => Some(LoopKind::Rows),
+                Some(0) => Some(LoopKind::Planes),
                 _ => None,
             };
             if kind == Some(LoopKind::WorkItems) {
