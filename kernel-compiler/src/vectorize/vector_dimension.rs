@@ -1,7 +1,7 @@
 //! Chooses the dimension along which lanes lie: of those in which groups are wide enough, the one
 //! along which most accesses are consecutive.
 
-use super::cost::ASSUMED_TRIP_COUNT;
+use super::cost::group_loops::ASSUMED_TRIP_COUNT;
 use super::instruction_queries::{accessed_type, pointer_of};
 use crate::analysis::addressing::Addressing;
 use crate::analysis::cfg::Cfg;

@@ -1,14 +1,12 @@
 //! How often the blocks of a loop over work-items run, and their branches are mispredicted.
 
+use super::group_loops::ASSUMED_TRIP_COUNT;
 use crate::analysis::all_lanes::{self, Version};
 use crate::ir::{Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
 use crate::work_group::grid_stride;
 use std::collections::HashSet;
-
-/// Iterations that a loop within the kernel is assumed to run.
-pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
 
 /// What each doubling of the lanes adds to the iterations of a divergent loop until its last lane
 /// leaves, relative to those of an average work-item.

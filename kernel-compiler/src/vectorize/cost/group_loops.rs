@@ -1,7 +1,6 @@
 //! Loops that a work-group runs as a whole: around barriers, or interchanged with those over work-items.
 //! Their counters are values or, across regions, slots in memory.
 
-use super::ASSUMED_TRIP_COUNT;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::LoopForest;
@@ -9,6 +8,9 @@ use crate::ir::{self, Block, Opcode, Value};
 use crate::vectorize::work_item_loop::WorkItemLoop;
 use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use std::collections::HashSet;
+
+/// Iterations that a loop is assumed to run.
+pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
 
 /// Most operations that are searched for a counter.
 const MAX_OPERATIONS: usize = 64;

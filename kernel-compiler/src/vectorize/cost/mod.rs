@@ -22,8 +22,6 @@ use frequency::{Frequencies, Misprediction};
 use register_pressure::RegisterPressure;
 use std::fmt;
 
-pub use frequency::ASSUMED_TRIP_COUNT;
-
 /// Work-items of a row whose length is not known.
 const ASSUMED_ROW_LENGTH: u64 = 64;
 
