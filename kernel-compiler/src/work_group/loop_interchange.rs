@@ -109,18 +109,19 @@ impl RotatedLoop {
         if !comparison.is(Opcode::LLVMICmp) {
             return None;
         }
-        let limit = comparison.operand(1).as_integer()?;
+        let limit = comparison.operand(1).as_signed_integer()?;
         let counted = comparison.operand(0);
         phis(self.header).into_iter().find_map(|phi| {
             let next = Self::incoming(phi, self.latch);
             if counted != next && counted != phi {
                 return None;
             }
-            let first = Self::incoming(phi, self.preheader).as_integer()?;
+            let first = Self::incoming(phi, self.preheader).as_signed_integer()?;
             let step = next
                 .is(Opcode::LLVMAdd)
-                .then(|| next.operand(1).as_integer())??;
-            Some(limit.wrapping_sub(first).checked_div(step)?.max(1))
+                .then(|| next.operand(1).as_signed_integer())??;
+            let count = limit.checked_sub(first)?.checked_div(step)?;
+            Some(count.max(1) as u64)
         })
     }
 
