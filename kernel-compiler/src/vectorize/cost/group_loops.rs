@@ -32,7 +32,7 @@ impl GroupLoops {
         let find = |of: &WorkItemLoop| {
             let innermost = forest.innermost[cfg.number(of.header)];
             let around = std::iter::successors(innermost, |number| forest.loops[*number].parent);
-            let mut group = around.map(|number| &forest.loops[number]).filter(|l| {
+            let group = around.map(|number| &forest.loops[number]).filter(|l| {
                 let mut latches = l.latches.iter().map(|latch| cfg.blocks[*latch]);
                 !latches.any(is_of_work_items)
             });
@@ -40,7 +40,7 @@ impl GroupLoops {
                 executions: 1.0,
                 blocks: HashSet::new(),
             };
-            for l in &mut group {
+            for l in group {
                 if found.blocks.is_empty() {
                     found.blocks = l.nodes.iter().map(|node| cfg.blocks[*node]).collect();
                 }
@@ -92,7 +92,7 @@ fn limit(latch: Block) -> Option<f64> {
         {
             condition = value;
         } else if condition.is(Opcode::LLVMICmp)
-            && condition.operand(0).ty().integer_bits() == 1
+            && condition.operand(0).ty() == condition.ty()
             && condition.operand(1).is_constant()
         {
             condition = condition.operand(0);
