@@ -6,8 +6,8 @@ use parking_lot::Mutex;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
-/// Most machines that are kept, about 100 KiB each. Others are disposed of after use.
-const MAX_KEPT: usize = 8;
+/// Most machines of a kind that are kept. Others are disposed of after use.
+const MAX_KEPT: usize = 4;
 
 static POOL: Mutex<Vec<(Kind, Idle)>> = Mutex::new(Vec::new());
 
@@ -69,7 +69,7 @@ impl Drop for PooledMachine {
         // SAFETY: it is taken here only, and `self` is not used afterwards.
         let machine = Idle(unsafe { ManuallyDrop::take(&mut self.machine) });
         if let Some(mut pool) = POOL.try_lock()
-            && pool.len() < MAX_KEPT
+            && pool.iter().filter(|(of, _)| *of == self.kind).count() < MAX_KEPT
         {
             pool.push((self.kind, machine));
         }
