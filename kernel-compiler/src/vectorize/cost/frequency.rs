@@ -36,6 +36,16 @@ pub struct Frequency {
     pub vector: f64,
 }
 
+/// Shares of those that pass a guard.
+struct Passing {
+    /// Of the work-items.
+    items: f64,
+    /// Of the vectors, with all lanes.
+    all_lanes: f64,
+    /// Of the vectors, with some lanes.
+    some_lanes: f64,
+}
+
 /// The frequencies of a plan's blocks.
 pub struct Frequencies<'p, 'a> {
     plan: &'p VectorPlan<'a>,
@@ -80,10 +90,18 @@ impl<'p, 'a> Frequencies<'p, 'a> {
             around = cfg.loops[l].parent;
         }
         let (is_moving, version) = (self.is_moving[block], self.versions[block]);
-        // Of the vectors, one is where the condition changes; as many have it in all lanes as in none.
-        let all_lanes = match is_moving {
-            true => BRANCH_PROBABILITY * (1.0 - self.share),
-            false => ALL_LANES_PROBABILITY,
+        let guard = match is_moving {
+            // One vector is where the condition changes; of the others, as many have it in all lanes as in none.
+            true => Passing {
+                items: BRANCH_PROBABILITY,
+                all_lanes: BRANCH_PROBABILITY * (1.0 - self.share),
+                some_lanes: self.share,
+            },
+            false => Passing {
+                items: ALL_LANES_PROBABILITY,
+                all_lanes: ALL_LANES_PROBABILITY,
+                some_lanes: 1.0 - ALL_LANES_PROBABILITY,
+            },
         };
         if divergence.masked[block] {
             let most = cfg.innermost[block].map_or(1, |_| MAX_CONDITIONS);
@@ -92,26 +110,20 @@ impl<'p, 'a> Frequencies<'p, 'a> {
             scalar *= probability;
             // A vector skips what none of its lanes runs.
             vector *= match is_moving && version.is_none() {
-                true => self.share + all_lanes,
+                true => guard.some_lanes + guard.all_lanes,
                 false => 1.0 - (1.0 - probability).powf(plan.lanes().into()),
             };
         }
         match version {
             None => {}
             Some(Version::AllLanes) => {
-                scalar *= match is_moving {
-                    true => BRANCH_PROBABILITY,
-                    false => ALL_LANES_PROBABILITY,
-                };
-                vector *= all_lanes;
+                scalar *= guard.items;
+                vector *= guard.all_lanes;
             }
             // Scalar code has one version.
             Some(Version::SomeLanes) => {
                 scalar = 0.0;
-                vector *= match is_moving {
-                    true => self.share,
-                    false => 1.0 - ALL_LANES_PROBABILITY,
-                };
+                vector *= guard.some_lanes;
             }
         }
         Frequency { scalar, vector }
