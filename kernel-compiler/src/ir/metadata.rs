@@ -45,7 +45,25 @@ impl Metadata {
     }
 }
 
+/// Marks loads from memory that does not change while the work-group runs.
+const INVARIANT: &str = "invariant.load";
+
 impl Value {
+    /// Marks a load from memory that does not change while the work-group runs.
+    pub fn mark_invariant(self) {
+        let context = self.ty().context();
+        self.set_metadata(
+            metadata_kind(context, INVARIANT),
+            metadata_node(context, &[]),
+        );
+    }
+
+    /// Whether a load is marked as one from memory that does not change.
+    pub fn is_marked_invariant(self) -> bool {
+        let kind = metadata_kind(self.ty().context(), INVARIANT);
+        self.metadata_operands(kind).is_some()
+    }
+
     /// Metadata nodes attached to a function, by kind.
     pub fn function_metadata(self, kind: &str) -> Option<Vec<Metadata>> {
         let context = self.ty().context();

@@ -46,9 +46,7 @@ pub fn mark_constant_loads(module: ModuleRef) {
             if load.opcode() == Opcode::LLVMLoad
                 && load.operand(0).ty().address_space() == address_space::CONSTANT
             {
-                let context = load.ty().context();
-                let kind = ir::metadata_kind(context, "invariant.load");
-                load.set_metadata(kind, ir::metadata_node(context, &[]));
+                load.mark_invariant();
             }
         }
     }

@@ -4,7 +4,7 @@
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::LoopForest;
-use crate::ir::{self, Block, Opcode, Value};
+use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::work_item_loop::WorkItemLoop;
 use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use std::collections::HashSet;
@@ -67,7 +67,7 @@ impl GroupLoops {
             seen.push(value);
             let may_change = match value.opcode() {
                 Opcode::LLVMPHI => !counts_work_items(value),
-                Opcode::LLVMLoad => !is_invariant(value),
+                Opcode::LLVMLoad => !value.is_marked_invariant(),
                 _ => false,
             };
             if may_change && !is_inside(value) && self.blocks.contains(&value.block()) {
@@ -128,9 +128,4 @@ fn is_of_work_items(latch: Block) -> bool {
     let kinds = [LoopKind::WorkItems, LoopKind::Rows, LoopKind::Planes];
     let mut kinds = kinds.into_iter();
     kinds.any(|kind| LoopDescriptor::read(latch.terminator(), kind).is_some())
-}
-
-fn is_invariant(load: Value) -> bool {
-    let kind = ir::metadata_kind(load.ty().context(), "invariant.load");
-    load.metadata_operands(kind).is_some()
 }

@@ -21,12 +21,12 @@ impl Emitter {
                 address
             } else if ty.is_pointer() && ty.address_space() == address_space::LOCAL {
                 let place = b.load(b.i64(), address, 8);
-                self.mark_invariant(place);
+                place.mark_invariant();
                 b.offset(self.local_memory, place)
             } else {
                 let alignment = self.layout.alignment(ty).min(BASE_ALIGNMENT);
                 let load = b.load(ty, address, alignment);
-                self.mark_invariant(load);
+                load.mark_invariant();
                 if interface.arguments[index].kind == ArgumentKind::Image {
                     let (bytes, alignment) =
                         (size_of::<ImageDescriptor>(), align_of::<ImageDescriptor>());
@@ -44,7 +44,7 @@ impl Emitter {
         let pointer = Type::pointer(b.context, address_space::PRIVATE);
         let field = offset_of!(WorkGroupContext, argument_bounds) as u64;
         let bounds = b.load(pointer, b.offset(self.context, b.i64().constant(field)), 8);
-        self.mark_invariant(bounds);
+        bounds.mark_invariant();
         let arguments = interface.arguments.len();
         let bytes = [
             offset_of!(ArgumentBounds, bytes),
@@ -64,15 +64,9 @@ impl Emitter {
             let start = index * size_of::<ArgumentBounds>();
             let place = b.offset(bounds, b.i64().constant((start + field) as u64));
             let value = b.load(b.i64(), place, 8);
-            self.mark_invariant(value);
+            value.mark_invariant();
             self.argument_bytes.push(value);
         }
-    }
-
-    /// Marks a load from memory that does not change while the group runs.
-    pub fn mark_invariant(&self, load: Value) {
-        let kind = ir::metadata_kind(self.builder.context, "invariant.load");
-        load.set_metadata(kind, ir::metadata_node(self.builder.context, &[]));
     }
 
     /// Marks a loaded pointer as safe to read through speculatively.

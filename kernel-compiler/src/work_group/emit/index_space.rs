@@ -15,7 +15,7 @@ impl Emitter {
         let b = &self.builder;
         let address = b.offset(self.context, b.i64().constant(offset as u64));
         let load = b.load(ty, address, 8);
-        self.mark_invariant(load);
+        load.mark_invariant();
         load
     }
 
