@@ -52,6 +52,7 @@ mod programs;
 mod race_checks;
 mod rectangles;
 mod remarks;
+mod row_walks;
 mod scarcity;
 mod secure_execution;
 mod session;

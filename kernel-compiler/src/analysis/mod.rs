@@ -12,6 +12,7 @@
 //! - [`divergence`] and [`lane_shape`]: what lanes in lock-step share, and the exact stride between
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
 //!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
+//! - [`remainder`] marks loops with few iterations.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
 //!   wrapping, which [`lane_shape`] may not.
@@ -33,4 +34,5 @@ pub mod lane_shape;
 pub mod lane_step;
 pub mod linear_address;
 pub mod loops;
+pub mod remainder;
 pub mod uniformity;

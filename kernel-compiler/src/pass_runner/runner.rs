@@ -152,6 +152,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::add_guard_versions,
     },
     Pass {
+        name: "row_walks",
+        summary: "has lanes that walk along rows load several elements at once",
+        run: transformations::block_row_walks,
+    },
+    Pass {
         name: "vectorize",
         summary: "vectorises the loops over work-items",
         run: transformations::vectorize_loops,

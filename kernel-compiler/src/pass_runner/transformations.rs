@@ -320,6 +320,11 @@ pub fn add_guard_versions(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn block_row_walks(input: &Input<'_>) -> Output {
+    vectorize::block_row_walks(input.kernel()?, input.lanes, VECTORS);
+    input.text()
+}
+
 pub fn vectorize_loops(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let lanes = Lanes {

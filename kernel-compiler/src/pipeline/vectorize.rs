@@ -61,6 +61,10 @@ impl Compilation<'_, '_> {
             }
             let vectors = self.vector_unit();
             vectorize::add_guard_versions(function, lanes.count, vectors);
+            if vectorize::block_row_walks(function, lanes.count, vectors) {
+                self.run_passes("function(loop-simplify,lcssa)", &target)?;
+            }
+            let function = self.work_group_function();
             let verdict = vectorize::vectorize(function, lanes, vectors, by_cost);
             if verdict.is_ok() {
                 self.run_passes(vectorize::PREPARE_UNROLL_AND_JAM, &target)?;

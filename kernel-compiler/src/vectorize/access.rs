@@ -4,11 +4,15 @@ use super::instruction_queries::{accessed_type, component_bytes, components, poi
 use super::plan::VectorPlan;
 use super::reduction::Reduction;
 use super::strided_expression;
+use crate::analysis::gep::{self, Term};
 use crate::analysis::lane_shape::Shape;
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Type, Value};
 use crate::work_group::nonatomic_local;
 use host_exec::scratchpad;
+
+/// Elements that each lane loads at once where those of all lanes are transposed in registers.
+pub const TRANSPOSED_ELEMENTS: u64 = 4;
 
 /// How lanes do a load, a store or an atomic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +105,29 @@ impl VectorPlan<'_> {
             && !self.vectors().timed
             && strided_expression::operations(self, pointer_of(access))
                 .is_some_and(|operations| operations.iter().any(depends_on_uniform))
+    }
+
+    /// Whether lanes that load OpenCL vectors, each from an address of its own, do so one by one, and the elements are
+    /// transposed.
+    pub fn transposes(&self, load: Value) -> bool {
+        let size = self.component_size(accessed_type(load));
+        !self.vectors().timed
+            && load.ty().is_vector()
+            && u64::from(self.lanes()) >= TRANSPOSED_ELEMENTS
+            && matches!(size, Some((4 | 8, TRANSPOSED_ELEMENTS)))
+    }
+
+    /// The bytes that are added to a pointer of each lane, if a pointer is such a sum.
+    pub fn uniform_offset(&self, pointer: Value) -> Option<Value> {
+        if !pointer.is_instruction() || !pointer.is(Opcode::LLVMGetElementPtr) {
+            return None;
+        }
+        match gep::terms(pointer, self.layout())?.as_slice() {
+            [Term::Element { index, scale: 1 }] => {
+                self.shape(*index).is_uniform().then_some(*index)
+            }
+            _ => None,
+        }
     }
 
     /// How lanes do an atomic operation.

@@ -108,7 +108,8 @@ fn next_guard(
         })
 }
 
-fn plan<'a>(
+/// The plan of a loop over work-items as a whole.
+pub fn plan<'a>(
     function: Value,
     body: &'a LoopBody<'a>,
     lanes: u32,

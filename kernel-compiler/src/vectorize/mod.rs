@@ -30,6 +30,7 @@ mod private_arrays;
 mod reduction;
 mod rejection;
 mod remarks;
+mod row_walks;
 mod strided_expression;
 mod unroll_and_jam;
 mod vector_dimension;
@@ -45,6 +46,7 @@ pub use loop_distribution::distribute as distribute_loops;
 pub use preparation::{PREPARE, PREPARE_UNROLL_AND_JAM, inline_calls};
 pub use rejection::Rejection;
 pub use remarks::{MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop};
+pub use row_walks::block as block_row_walks;
 pub use unroll_and_jam::{JammedLoop, run as unroll_and_jam};
 pub use vector_unit::VectorUnit;
 pub use width::{

@@ -4,6 +4,7 @@ use super::builder::VectorBuilder;
 use crate::ir::{Type, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, components};
+use crate::vectorize::unroll_and_jam::transpose;
 
 /// Where lanes access memory.
 #[derive(Clone, Copy)]
@@ -12,6 +13,8 @@ enum LaneAddresses {
     Strided(Value, i64),
     /// At the elements of a vector of pointers.
     Pointers(Value),
+    /// The same, that many bytes further on.
+    Offset(Value, Value),
 }
 
 impl VectorBuilder<'_> {
@@ -84,7 +87,17 @@ impl VectorBuilder<'_> {
     /// Writes a load of an address for each active lane.
     pub fn gather(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
         let vectors = self.plan().vectors();
-        let mut pointers = self.vectors_of(load.operand(0))[0];
+        let pointer = load.operand(0);
+        // LLVM extracts the lanes of an address before the loop that adds to it.
+        if self.mask().is_none()
+            && self.plan().transposes(load)
+            && let Some(offset) = self.plan().uniform_offset(pointer)
+        {
+            let bases = self.vectors_of(pointer.operand(0))[0];
+            let offset = self.scalar(offset);
+            return self.load_each(load, parts, LaneAddresses::Offset(bases, offset));
+        }
+        let mut pointers = self.vectors_of(pointer)[0];
         let bytes = self.bytes_of_a_component(load);
         if vectors.gathers(parts.len(), bytes) {
             let mask = self.mask().unwrap_or_else(|| self.all_lanes());
@@ -114,6 +127,15 @@ impl VectorBuilder<'_> {
             .into_iter()
             .map(|address| self.ir().load(ty, address, load.alignment()))
             .collect();
+        if self.plan().transposes(load) {
+            let count = parts.len();
+            let set = |set| {
+                let of_set = values.iter().skip(set).step_by(count);
+                self.ir().concatenate(&of_set.copied().collect::<Vec<_>>())
+            };
+            let sets: Vec<Value> = (0..count).map(set).collect();
+            return transpose(&sets, self.plan().layout(), self.ir());
+        }
         if ty.is_vector() {
             let all = self.ir().concatenate(&values);
             return self.deinterleave(all, parts.len());
@@ -293,6 +315,10 @@ impl VectorBuilder<'_> {
             LaneAddresses::Pointers(pointers) => {
                 let lane = self.ir().i64().constant(u64::from(lane));
                 self.ir().extract_element(pointers, lane)
+            }
+            LaneAddresses::Offset(pointers, bytes) => {
+                let address = self.lane_address(LaneAddresses::Pointers(pointers), lane);
+                self.ir().offset_each(address, bytes)
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Cache lines that the gathers and scatters of a loop keep in use from one iteration to the next.
 
+use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
+use crate::analysis::remainder;
 use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::pointer_of;
@@ -20,10 +22,17 @@ const LEAST_CONFLICTING_STRIDE: i64 = 512;
 /// through a row of its own, a part of a line per iteration. Where rows lie a power of two apart, as
 /// those of matrices often do, all these lines share a few sets of the cache.
 pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
+    let versions = all_lanes::versions(plan.blocks(), plan.cfg());
+    let is_frequent = |block| {
+        let number = plan.block_number(block);
+        number.is_none_or(|number| versions[number] != Some(Version::SomeLanes))
+    };
     let accesses: Vec<Value> = plan
         .instructions()
         .filter(|access| access.is(Opcode::LLVMLoad) || access.is(Opcode::LLVMStore))
+        .filter(|access| is_frequent(access.block()))
         .filter(|access| plan.is_in_inner_loop(access.block()))
+        .filter(|access| !plan.transposes(*access))
         .filter(|access| match plan.access_kind(*access) {
             AccessKind::Strided(step) => step.abs() >= LEAST_CONFLICTING_STRIDE,
             kind => kind == AccessKind::GatherScatter,
@@ -39,6 +48,10 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
         let Some(innermost) = forest.innermost[cfg.number(access.block())] else {
             continue;
         };
+        let mut latches = forest.loops[innermost].latches.iter();
+        if latches.any(|latch| remainder::is_latch(cfg.blocks[*latch])) {
+            continue;
+        }
         let steps = IterationSteps {
             cfg: &cfg,
             l: &forest.loops[innermost],

@@ -2,10 +2,10 @@
 
 use super::group_loops::ASSUMED_TRIP_COUNT;
 use crate::analysis::all_lanes::{self, Version};
+use crate::analysis::remainder;
 use crate::ir::{Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
-use crate::work_group::grid_stride;
 use std::collections::HashSet;
 
 /// What each doubling of the lanes adds to the iterations of a divergent loop until its last lane
@@ -157,7 +157,7 @@ fn moving(plan: &VectorPlan<'_>) -> Vec<bool> {
 /// Iterations of a loop within the kernel, by its number.
 fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     let latch = plan.blocks()[plan.cfg().loops[l].latch];
-    match grid_stride::is_remainder_latch(latch) {
+    match remainder::is_latch(latch) {
         true => 1.0,
         false => ASSUMED_TRIP_COUNT,
     }

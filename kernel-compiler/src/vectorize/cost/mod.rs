@@ -29,6 +29,10 @@ const ASSUMED_ROW_LENGTH: u64 = 64;
 /// processor issues four of the ordinary instructions that cost 1 here.
 const GATHER_COST_PER_LANE: f64 = 3.4;
 
+/// Cost of an element that lanes load with others at once and that is transposed then: half of that of a gather of floats
+/// from a second-level cache.
+const TRANSPOSED_COST: f64 = 1.6;
+
 /// Share of executions in which the lanes of an access are consecutive, where that depends on
 /// uniform values.
 const CONSECUTIVE_PROBABILITY: f64 = 0.5;
@@ -394,6 +398,10 @@ impl VectorPlan<'_> {
     fn gather_cost(&self, access: Value, masked: bool) -> f64 {
         let components = component_count(accessed_type(access));
         let lanes = f64::from(self.lanes());
+        if access.is(Opcode::LLVMLoad) && self.transposes(access) {
+            let mask = if masked { lanes } else { 0.0 };
+            return lanes * components * TRANSPOSED_COST + mask;
+        }
         // Those of processors without mask registers take about as long as loads of each lane.
         if self.vectors().gather_instruction && self.vectors().mask_registers {
             return lanes * components * GATHER_COST_PER_LANE;

@@ -6,6 +6,7 @@
 mod load_sinking;
 mod row_step;
 mod transposed_accesses;
+mod transposition;
 
 use crate::analysis::effects::{Effect, effect};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
@@ -18,6 +19,7 @@ use load_sinking::sink_loads;
 use row_step::RowSteps;
 use std::collections::{HashMap, HashSet};
 use transposed_accesses::TransposedAccess;
+pub use transposition::transpose;
 
 /// Most instructions that unrolling a loop may make.
 const MAX_INSTRUCTIONS: usize = 3000;

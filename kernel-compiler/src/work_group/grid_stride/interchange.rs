@@ -20,17 +20,15 @@ use super::queries::Queries;
 use super::recognition::{Candidates, GridStrideLoop};
 use super::surroundings::Surroundings;
 use crate::analysis::cfg::Cfg;
+use crate::analysis::remainder;
 use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::intrinsics::{BARRIER, ONCE};
-use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
+use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::passes::index_narrowing;
 use crate::work_group::cross_barrier_values::{Slot, slot_name};
 use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, RotatedLoop, declared, phis};
 use crate::work_items::group_variable;
 use llvm_sys::LLVMIntPredicate::*;
-
-/// Marks the latch of a loop that executes the remaining iterations.
-const REMAINDER: &str = "mocl3.remainder";
 
 /// Interchanges the grid-stride loops of a kernel where that pays.
 pub fn run(
@@ -76,17 +74,9 @@ fn next_loop(
     let candidates = Candidates::new(&cfg, &uniformity, small_launch);
     let mut found = loops
         .iter()
-        .filter(|l| !is_remainder_latch(l.latch))
+        .filter(|l| !remainder::is_latch(l.latch))
         .filter_map(|l| candidates.recognise(l));
     found.find(|l| local_size[l.dimension as usize] > 1 && l.is_worth_interchanging(layout))
-}
-
-/// Whether a block ends the loop of the iterations that remain after an interchanged loop: at most one
-/// for each work-item.
-pub fn is_remainder_latch(block: Block) -> bool {
-    let branch = block.terminator();
-    let kind = ir::metadata_kind(branch.ty().context(), REMAINDER);
-    branch.metadata_operands(kind).is_some()
 }
 
 /// A variable that each work-item keeps between the iterations.
@@ -393,10 +383,7 @@ impl Interchange {
         }
         set_start(l.counter, counter);
         b.branch_if(more, l.rotated.preheader, made.join);
-        let context = b.context;
-        let kind = ir::metadata_kind(context, REMAINDER);
-        let latch = l.rotated.latch.terminator();
-        latch.set_metadata(kind, ir::metadata_node(context, &[]));
+        remainder::mark_latch(l.rotated.latch);
     }
 
     /// Makes the work-items meet between the loop and the target, where they read its results.

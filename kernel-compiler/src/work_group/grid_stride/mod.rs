@@ -17,4 +17,4 @@ mod queries;
 mod recognition;
 mod surroundings;
 
-pub use interchange::{is_remainder_latch, run};
+pub use interchange::run;

@@ -1,0 +1,161 @@
+//! Which loops walk along rows.
+
+use super::{MAX_INSTRUCTIONS, RowWalk, STEPS};
+use crate::analysis::effects::{Effect, effect, is_pure};
+use crate::analysis::linear_address::LinearAddress;
+use crate::analysis::remainder;
+use crate::intrinsics::address_space;
+use crate::ir::{Block, Opcode, Value};
+use crate::vectorize::access::{AccessKind, TRANSPOSED_ELEMENTS};
+use crate::vectorize::instruction_queries::{accessed_type, component_bytes, pointer_of};
+use crate::vectorize::plan::VectorPlan;
+use llvm_sys::LLVMIntPredicate::{self, *};
+use std::collections::HashSet;
+
+impl RowWalk {
+    /// The walk of a loop of a plan, by its number.
+    pub fn find(plan: &VectorPlan<'_>, number: usize) -> Option<Self> {
+        let l = &plan.cfg().loops[number];
+        let is_uniform = l.header == l.latch
+            && !plan.divergence().divergent_loops[number]
+            && !plan.divergence().masked[l.header]
+            && !plan.is_rare(l.header)
+            && !remainder::is_latch(plan.blocks()[l.latch]);
+        let (&[preheader], &[(_, exit)]) = (
+            plan.cfg().predecessors[l.header].as_slice(),
+            l.exits.as_slice(),
+        ) else {
+            return None;
+        };
+        if !is_uniform || plan.cfg().successors[preheader] != [l.header] {
+            return None;
+        }
+        let (block, exit) = (plan.blocks()[l.header], plan.blocks()[exit]);
+        let instructions = block.instructions();
+        let (counter, limit) = counter(block)?;
+        let mut walk = Self {
+            block,
+            preheader: plan.blocks()[preheader],
+            exit,
+            counter,
+            limit,
+            loads: Vec::new(),
+            stores: Vec::new(),
+            invariants: HashSet::new(),
+            at_once: u64::from(plan.vectors().registers / 4).clamp(TRANSPOSED_ELEMENTS, STEPS),
+        };
+        for &instruction in &instructions {
+            let mut operands = instruction.operands().into_iter();
+            let is_computed = !instruction.is(Opcode::LLVMPHI) && is_pure(instruction);
+            if is_computed && operands.all(|operand| walk.is_invariant(operand)) {
+                walk.invariants.insert(instruction);
+            }
+        }
+        if instructions.len() > MAX_INSTRUCTIONS
+            || !instructions.iter().all(|of| walk.may_repeat(*of))
+            || !instructions.iter().all(|of| walk.leaves_by_phi(*of))
+        {
+            return None;
+        }
+        let is_row = |of: &Value| walk.is_row(plan, *of);
+        let loads: Vec<Value> = instructions.iter().copied().filter(is_row).collect();
+        let is_store = |of: &Value| of.is(Opcode::LLVMStore);
+        (!loads.is_empty()).then(|| Self {
+            loads,
+            stores: instructions.into_iter().filter(is_store).collect(),
+            ..walk
+        })
+    }
+
+    /// Whether an instruction has no effects but loads, and stores to the same place in all iterations.
+    fn may_repeat(&self, instruction: Value) -> bool {
+        if instruction.is(Opcode::LLVMStore) {
+            return !instruction.is_volatile()
+                && !instruction.is_atomic()
+                && self.is_invariant(pointer_of(instruction));
+        }
+        instruction.is_terminator() || matches!(effect(instruction), Effect::None | Effect::Read)
+    }
+
+    /// Whether a value is used outside the loop by φs of its exit only.
+    fn leaves_by_phi(&self, value: Value) -> bool {
+        let is_in_exit = |user: &Value| user.is(Opcode::LLVMPHI) && user.block() == self.exit;
+        let mut users = value.users().into_iter();
+        users.all(|user| user.block() == self.block || is_in_exit(&user))
+    }
+
+    /// Whether an instruction loads, in each lane, the element behind the one that the last iteration loaded.
+    fn is_row(&self, plan: &VectorPlan<'_>, load: Value) -> bool {
+        if !load.is(Opcode::LLVMLoad)
+            || plan.access_kind(load) != AccessKind::GatherScatter
+            || plan.lane_pattern(load).is_some()
+        {
+            return false;
+        }
+        let (ty, pointer) = (accessed_type(load), pointer_of(load));
+        let is_number = !ty.is_pointer() && !ty.is_vector();
+        let is_private = pointer.ty().address_space() == address_space::PRIVATE;
+        let Some(bytes) = component_bytes(ty, plan.layout()).filter(|bytes| matches!(bytes, 4 | 8))
+        else {
+            return false;
+        };
+        let growth = |value: Value| match value == self.counter {
+            true => Some(1),
+            false => self.is_invariant(value).then_some(0),
+        };
+        let grows_by =
+            LinearAddress::of(pointer, plan.layout()).and_then(|address| address.growth(growth));
+        is_number && !is_private && grows_by == i64::try_from(bytes).ok()
+    }
+
+    /// Whether a value is the same in all iterations.
+    pub fn is_invariant(&self, value: Value) -> bool {
+        !value.is_instruction() || value.block() != self.block || self.invariants.contains(&value)
+    }
+}
+
+/// The counter of a loop of one block, and what it is compared with after it has been increased.
+fn counter(block: Block) -> Option<(Value, Value)> {
+    let branch = block.terminator();
+    let condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
+    if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
+        return None;
+    }
+    let is_step = |value: Value| {
+        let is_add = value.is_instruction() && value.is(Opcode::LLVMAdd);
+        is_add && value.block() == block && value.operand(1).as_signed_integer() == Some(1)
+    };
+    let (left, right) = (condition.operand(0), condition.operand(1));
+    let (next, limit, predicate) = match is_step(left) {
+        true => (left, right, condition.predicate()),
+        false => (right, left, swapped(condition.predicate())?),
+    };
+    let continues = branch.successors()[0] == block;
+    let is_counted = match predicate {
+        LLVMIntNE | LLVMIntSLT | LLVMIntULT => continues,
+        LLVMIntEQ | LLVMIntSGE | LLVMIntUGE => !continues,
+        _ => false,
+    };
+    let is_invariant = !limit.is_instruction() || limit.block() != block;
+    if !is_counted || !is_invariant || !is_step(next) {
+        return None;
+    }
+    let phi = next.operand(0);
+    let counts = phi.is_instruction()
+        && phi.is(Opcode::LLVMPHI)
+        && phi.block() == block
+        && phi.incoming().contains(&(next, block));
+    counts.then_some((phi, limit))
+}
+
+/// The predicate that compares the same two operands in the other order.
+fn swapped(predicate: LLVMIntPredicate) -> Option<LLVMIntPredicate> {
+    match predicate {
+        LLVMIntEQ | LLVMIntNE => Some(predicate),
+        LLVMIntSGT => Some(LLVMIntSLT),
+        LLVMIntUGT => Some(LLVMIntULT),
+        LLVMIntSLE => Some(LLVMIntSGE),
+        LLVMIntULE => Some(LLVMIntUGE),
+        _ => None,
+    }
+}
