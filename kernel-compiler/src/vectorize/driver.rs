@@ -1,6 +1,7 @@
 //! Vectorises the loops over work-items of a function: plans each, and writes vector code where
 //! that is legal and profitable.
 
+use super::access::AccessKind;
 use super::adjacent_accesses;
 use super::codegen::strip_mining;
 use super::cost::group_loops::GroupLoops;
@@ -17,7 +18,7 @@ use super::unroll_and_jam;
 use super::vector_unit::VectorUnit;
 use super::width::{self, WIDEST_WITH_SPILLS};
 use super::work_item_loop;
-use crate::ir::{DataLayout, Value};
+use crate::ir::{DataLayout, Opcode, Value};
 use crate::work_items::Lanes;
 use crate::work_items::loop_descriptor::LoopKind;
 
@@ -151,6 +152,10 @@ fn affordable_lanes(
         widest.has_uniform_loop
             && bodies.any(|body| unroll_and_jam::may_jam(function, body.work_items))
     };
+    // What is transposed takes a quarter of the registers, which leaves too few for several rows of wider vectors.
+    if widest.walks_along_rows && widest.lanes > fewest && is_jammed(&widest) {
+        return Ok(fewest);
+    }
     if may_have_four && !is_jammed(&widest) {
         let wider = estimate(lanes.min(2 * two_registers))?;
         let is_fit = wider.pressure.anywhere < f64::from(vectors.registers)
@@ -187,6 +192,8 @@ struct Estimate {
     reused_lines: u32,
     /// All lanes take as many iterations of some innermost loop.
     has_uniform_loop: bool,
+    /// Such a loop loads several elements of each lane at once.
+    walks_along_rows: bool,
     is_checked: bool,
 }
 
@@ -205,6 +212,7 @@ impl Estimate {
             pressure: RegisterPressure::default(),
             reused_lines: 0,
             has_uniform_loop: false,
+            walks_along_rows: false,
             is_checked: false,
         };
         for body in bodies {
@@ -213,6 +221,7 @@ impl Estimate {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan, has_waits));
                 estimate.is_checked |= plan.has_checks();
                 estimate.has_uniform_loop |= has_uniform_loop(&plan);
+                estimate.walks_along_rows |= walks_along_rows(&plan);
                 estimate.pressure = estimate.pressure.max(RegisterPressure::estimate(&plan));
                 let lines = cache_lines::reused_lines(function, &plan);
                 estimate.reused_lines = estimate.reused_lines.max(lines);
@@ -263,6 +272,23 @@ fn has_uniform_loop(plan: &VectorPlan<'_>) -> bool {
     (0..loops.len()).any(|l| {
         let is_innermost = !loops.iter().any(|inner| inner.parent == Some(l));
         is_innermost && !plan.divergence().divergent_loops[l]
+    })
+}
+
+/// Whether a loop of all lanes loads vectors that are transposed.
+fn walks_along_rows(plan: &VectorPlan<'_>) -> bool {
+    let cfg = plan.cfg();
+    let is_in_loop = |number: usize| {
+        cfg.innermost[number].is_some_and(|l| !plan.divergence().divergent_loops[l])
+    };
+    let mut blocks = plan.blocks().iter().enumerate();
+    blocks.any(|(number, block)| {
+        is_in_loop(number)
+            && block.instructions().into_iter().any(|load| {
+                load.is(Opcode::LLVMLoad)
+                    && plan.transposes(load)
+                    && plan.access_kind(load) == AccessKind::GatherScatter
+            })
     })
 }
 

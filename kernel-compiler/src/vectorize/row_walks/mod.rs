@@ -10,7 +10,6 @@ mod version;
 use super::guard_versions;
 use super::loop_body::LoopBody;
 use super::private_arrays;
-use super::unroll_and_jam;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop;
 use crate::ir::{Block, DataLayout, Value};
@@ -38,10 +37,6 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
         let Ok(work_items) = found else {
             continue;
         };
-        // Rows that run the loop together load each element once.
-        if unroll_and_jam::may_jam(function, &work_items) {
-            continue;
-        }
         let Ok(body) = LoopBody::new(&work_items) else {
             continue;
         };
