@@ -7,6 +7,7 @@
 mod recognition;
 mod version;
 
+use super::access::TRANSPOSED_ELEMENTS;
 use super::guard_versions;
 use super::loop_body::LoopBody;
 use super::private_arrays;
@@ -40,19 +41,30 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
         let Ok(body) = LoopBody::new(&work_items) else {
             continue;
         };
+        let loops = 0..body.cfg.loops.len();
+        let candidates: Vec<RowWalk> = loops
+            .filter_map(|number| RowWalk::candidate(&body, number, layout))
+            .collect();
+        if candidates.is_empty() {
+            continue;
+        }
         let arrays = private_arrays::layouts(&work_items, lanes, layout);
         let plan = guard_versions::plan(function, &body, lanes, vectors, &arrays);
-        let loops = 0..plan.cfg().loops.len();
-        walks.extend(loops.filter_map(|number| RowWalk::find(&plan, number)));
+        let candidates = candidates.into_iter();
+        walks.extend(candidates.filter_map(|walk| walk.with_gathers(&plan)));
     }
+    // A quarter of the registers holds the elements of all lanes.
+    let at_once = u64::from(vectors.registers / 4).clamp(TRANSPOSED_ELEMENTS, STEPS);
     for walk in &walks {
-        walk.add_version(layout);
+        walk.add_version(at_once, layout);
     }
     !walks.is_empty()
 }
 
 /// A loop of one block that all lanes run equally often. What it stores to is the same in all iterations.
 struct RowWalk {
+    /// Number of the loop.
+    number: usize,
     block: Block,
     preheader: Block,
     exit: Block,
@@ -65,6 +77,4 @@ struct RowWalk {
     stores: Vec<Value>,
     /// Values that are computed in the loop, but are the same in all iterations.
     invariants: HashSet<Value>,
-    /// Elements that a lane loads at once: a quarter of the registers holds those of all lanes.
-    at_once: u64,
 }

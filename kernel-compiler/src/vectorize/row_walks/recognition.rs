@@ -1,49 +1,49 @@
 //! Which loops walk along rows.
 
-use super::{MAX_INSTRUCTIONS, RowWalk, STEPS};
+use super::{MAX_INSTRUCTIONS, RowWalk};
 use crate::analysis::effects::{Effect, effect, is_pure};
 use crate::analysis::linear_address::LinearAddress;
 use crate::analysis::remainder;
 use crate::intrinsics::address_space;
-use crate::ir::{Block, Opcode, Value};
-use crate::vectorize::access::{AccessKind, TRANSPOSED_ELEMENTS};
+use crate::ir::{Block, DataLayout, Opcode, Value};
+use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, pointer_of};
+use crate::vectorize::loop_body::LoopBody;
 use crate::vectorize::plan::VectorPlan;
 use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::HashSet;
 
 impl RowWalk {
-    /// The walk of a loop of a plan, by its number.
-    pub fn find(plan: &VectorPlan<'_>, number: usize) -> Option<Self> {
-        let l = &plan.cfg().loops[number];
-        let is_uniform = l.header == l.latch
-            && !plan.divergence().divergent_loops[number]
-            && !plan.divergence().masked[l.header]
-            && !plan.is_rare(l.header)
-            && !remainder::is_latch(plan.blocks()[l.latch]);
+    /// The walk of a loop, by its number, if lanes do run it and have rows of their own.
+    pub fn candidate(body: &LoopBody<'_>, number: usize, layout: DataLayout) -> Option<Self> {
+        let l = &body.cfg.loops[number];
         let (&[preheader], &[(_, exit)]) = (
-            plan.cfg().predecessors[l.header].as_slice(),
+            body.cfg.predecessors[l.header].as_slice(),
             l.exits.as_slice(),
         ) else {
             return None;
         };
-        if !is_uniform || plan.cfg().successors[preheader] != [l.header] {
+        let block = body.blocks[l.header];
+        if l.header != l.latch
+            || body.cfg.successors[preheader] != [l.header]
+            || body.rare[l.header]
+            || remainder::is_latch(block)
+        {
             return None;
         }
-        let (block, exit) = (plan.blocks()[l.header], plan.blocks()[exit]);
-        let instructions = block.instructions();
         let (counter, limit) = counter(block)?;
         let mut walk = Self {
+            number,
             block,
-            preheader: plan.blocks()[preheader],
-            exit,
+            preheader: body.blocks[preheader],
+            exit: body.blocks[exit],
             counter,
             limit,
             loads: Vec::new(),
             stores: Vec::new(),
             invariants: HashSet::new(),
-            at_once: u64::from(plan.vectors().registers / 4).clamp(TRANSPOSED_ELEMENTS, STEPS),
         };
+        let instructions = block.instructions();
         for &instruction in &instructions {
             let mut operands = instruction.operands().into_iter();
             let is_computed = !instruction.is(Opcode::LLVMPHI) && is_pure(instruction);
@@ -51,20 +51,33 @@ impl RowWalk {
                 walk.invariants.insert(instruction);
             }
         }
-        if instructions.len() > MAX_INSTRUCTIONS
-            || !instructions.iter().all(|of| walk.may_repeat(*of))
-            || !instructions.iter().all(|of| walk.leaves_by_phi(*of))
-        {
+        let is_fit = |of: &Value| walk.may_repeat(*of) && walk.leaves_by_phi(*of);
+        if instructions.len() > MAX_INSTRUCTIONS || !instructions.iter().all(is_fit) {
             return None;
         }
-        let is_row = |of: &Value| walk.is_row(plan, *of);
-        let loads: Vec<Value> = instructions.iter().copied().filter(is_row).collect();
+        let is_row = |of: &Value| walk.is_row(*of, layout);
         let is_store = |of: &Value| of.is(Opcode::LLVMStore);
+        let loads: Vec<Value> = instructions.iter().copied().filter(is_row).collect();
         (!loads.is_empty()).then(|| Self {
             loads,
             stores: instructions.into_iter().filter(is_store).collect(),
             ..walk
         })
+    }
+
+    /// The walk without the loads that are no gathers; none if there are no others, or lanes do not run the loop equally
+    /// often.
+    pub fn with_gathers(mut self, plan: &VectorPlan<'_>) -> Option<Self> {
+        let divergence = plan.divergence();
+        let header = plan.cfg().loops[self.number].header;
+        if divergence.divergent_loops[self.number] || divergence.masked[header] {
+            return None;
+        }
+        self.loads.retain(|load| {
+            plan.access_kind(*load) == AccessKind::GatherScatter
+                && plan.lane_pattern(*load).is_none()
+        });
+        (!self.loads.is_empty()).then_some(self)
     }
 
     /// Whether an instruction has no effects but loads, and stores to the same place in all iterations.
@@ -84,19 +97,15 @@ impl RowWalk {
         users.all(|user| user.block() == self.block || is_in_exit(&user))
     }
 
-    /// Whether an instruction loads, in each lane, the element behind the one that the last iteration loaded.
-    fn is_row(&self, plan: &VectorPlan<'_>, load: Value) -> bool {
-        if !load.is(Opcode::LLVMLoad)
-            || plan.access_kind(load) != AccessKind::GatherScatter
-            || plan.lane_pattern(load).is_some()
-        {
+    /// Whether an instruction loads the element behind the one that the last iteration loaded.
+    fn is_row(&self, load: Value, layout: DataLayout) -> bool {
+        if !load.is(Opcode::LLVMLoad) || load.is_volatile() || load.is_atomic() {
             return false;
         }
         let (ty, pointer) = (accessed_type(load), pointer_of(load));
         let is_number = !ty.is_pointer() && !ty.is_vector();
         let is_private = pointer.ty().address_space() == address_space::PRIVATE;
-        let Some(bytes) = component_bytes(ty, plan.layout()).filter(|bytes| matches!(bytes, 4 | 8))
-        else {
+        let Some(bytes) = component_bytes(ty, layout).filter(|bytes| matches!(bytes, 4 | 8)) else {
             return false;
         };
         let growth = |value: Value| match value == self.counter {
@@ -104,7 +113,7 @@ impl RowWalk {
             false => self.is_invariant(value).then_some(0),
         };
         let grows_by =
-            LinearAddress::of(pointer, plan.layout()).and_then(|address| address.growth(growth));
+            LinearAddress::of(pointer, layout).and_then(|address| address.growth(growth));
         is_number && !is_private && grows_by == i64::try_from(bytes).ok()
     }
 

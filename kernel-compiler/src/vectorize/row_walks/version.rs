@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 impl RowWalk {
     /// Writes the version before the loop. It counts its iterations by itself.
-    pub fn add_version(&self, layout: DataLayout) {
+    pub fn add_version(&self, at_once: u64, layout: DataLayout) {
         let b = Builder::new(self.counter.ty().context());
         let new_block = |name| self.block.insert_before(name);
         let (check, blocks, end, rest) = (
@@ -48,7 +48,7 @@ impl RowWalk {
         b.branch_if(is_fit, blocks, rest);
 
         remainder::mark_latch(self.block);
-        let last = self.write_steps(&b, &rows, [check, blocks, end], count, layout);
+        let last = self.write_steps(&b, &rows, [check, blocks, end], count, at_once, layout);
         b.at_end(end);
         let remaining = b.and(count, ty.constant(STEPS - 1));
         let is_done = b.compare(LLVMIntEQ, remaining, ty.constant(0));
@@ -120,6 +120,7 @@ impl RowWalk {
         rows: &[(Value, Value)],
         [from, block, end]: [Block; 3],
         count: Value,
+        at_once: u64,
         layout: DataLayout,
     ) -> HashMap<Value, Value> {
         b.at_end(block);
@@ -139,10 +140,9 @@ impl RowWalk {
                     continue;
                 }
                 if let Some((load, row)) = rows.iter().find(|(load, _)| *load == instruction) {
-                    let place = step % self.at_once;
+                    let place = step % at_once;
                     if place == 0 {
-                        let firsts =
-                            (step..step + self.at_once).step_by(TRANSPOSED_ELEMENTS as usize);
+                        let firsts = (step..step + at_once).step_by(TRANSPOSED_ELEMENTS as usize);
                         let load = |first| load_elements(b, *load, *row, done, first, layout);
                         vectors.insert(instruction, firsts.map(load).collect());
                     }
