@@ -23,6 +23,9 @@ const STEPS: u64 = 16;
 /// Most instructions of an iteration.
 const MAX_INSTRUCTIONS: usize = 60;
 
+/// Most instructions of the versions of a function's loops, beyond which its code might be too long to be vectorised.
+const MAX_ADDED_INSTRUCTIONS: usize = 1500;
+
 /// Fewest lanes for which transposing is faster than loading each element.
 const MIN_LANES: u32 = 4;
 
@@ -53,6 +56,11 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
         let candidates = candidates.into_iter();
         walks.extend(candidates.filter_map(|walk| walk.with_gathers(&plan)));
     }
+    let mut added = 0;
+    walks.retain(|walk| {
+        added += STEPS as usize * walk.block.instructions().len();
+        added <= MAX_ADDED_INSTRUCTIONS
+    });
     // A quarter of the registers holds the elements of all lanes.
     let at_once = u64::from(vectors.registers / 4).clamp(TRANSPOSED_ELEMENTS, STEPS);
     for walk in &walks {

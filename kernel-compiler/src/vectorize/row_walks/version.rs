@@ -89,8 +89,8 @@ impl RowWalk {
         }
     }
 
-    /// Whether all lanes store to other places than they load; none if no place may be the same. It is not known if the loop
-    /// has less than `STEPS` iterations.
+    /// Whether all lanes store to other places than they load; none if no place may be the same. Of no meaning, but no
+    /// poison, if the loop has less than `STEPS` iterations.
     fn are_distinct(
         b: &Builder,
         rows: &[(Value, Value)],
@@ -98,14 +98,19 @@ impl RowWalk {
         count: Value,
         layout: DataLayout,
     ) -> Option<Value> {
+        let count = match count.ty().integer_bits() {
+            64 => count,
+            _ => b.zero_extend(count, b.i64()),
+        };
         let mut distinct: Option<Value> = None;
         for (load, row) in rows {
-            let row_bytes = b.multiply(wide(b, count), b.i64().constant(layout.size(load.ty())));
+            let row_bytes = b.multiply(count, b.i64().constant(layout.size(load.ty())));
             // Objects of different address spaces share no bytes.
             for (store, place) in places.iter().filter(|(_, place)| place.ty() == row.ty()) {
                 let place_bytes = b.i64().constant(layout.stored(accessed_type(*store)));
-                let before = b.compare(LLVMIntULE, b.offset(*place, place_bytes), *row);
-                let behind = b.compare(LLVMIntULE, b.offset(*row, row_bytes), *place);
+                let end = |start, bytes| b.element(b.i8(), start, bytes);
+                let before = b.compare(LLVMIntULE, end(*place, place_bytes), *row);
+                let behind = b.compare(LLVMIntULE, end(*row, row_bytes), *place);
                 let is_outside = b.binary(Opcode::LLVMOr, before, behind);
                 distinct = Some(distinct.map_or(is_outside, |others| b.and(others, is_outside)));
             }
@@ -227,21 +232,17 @@ fn load_elements(
     layout: DataLayout,
 ) -> Value {
     let ty = load.ty();
-    let number = b.add(wide(b, done), b.i64().constant(step));
+    let done = match done.ty().integer_bits() {
+        64 => done,
+        _ => b.zero_extend_not_negative(done, b.i64()),
+    };
+    let number = b.add(done, b.i64().constant(step));
     let bytes = b.multiply(number, b.i64().constant(layout.size(ty)));
     b.load(
         ty.vector(TRANSPOSED_ELEMENTS as u32),
         b.offset(row, bytes),
         load.alignment(),
     )
-}
-
-/// A number that is not negative, in 64 bits.
-fn wide(b: &Builder, number: Value) -> Value {
-    match number.ty().integer_bits() {
-        64 => number,
-        _ => b.zero_extend_not_negative(number, b.i64()),
-    }
 }
 
 fn phis(block: Block) -> Vec<Value> {
