@@ -164,35 +164,34 @@ fn launch(session: &Session, kernel: cl_kernel) {
     ok(session.launch(queue, kernel, &sizes, Some(&[GROUP]), &[], null_mut()));
 }
 
-fn rows_are_read_in_order<T: Element>() {
+/// Calls `check` with each kernel of `LOOPS` whose name ends in `suffix`, its form, and the elements of a buffer.
+fn for_each_kernel<T: Element>(suffix: &str, check: impl Fn(&Session, cl_kernel, &Form, &[T])) {
     let session = Session::open();
     let program = session.built(LOOPS);
     let elements: Vec<T> = (0..ITEMS * PITCH).map(T::of).collect();
-    for Form {
-        name,
-        is_long,
-        ranges,
-    } in FORMS
-    {
-        let kernel = session.kernel_of(program, &format!("{}_{name}", T::NAME));
-        for &range in *ranges {
+    for form in FORMS {
+        let name = format!("{}_{}{suffix}", T::NAME, form.name);
+        check(&session, session.kernel_of(program, &name), form, &elements);
+    }
+}
+
+fn rows_are_read_in_order<T: Element>() {
+    for_each_kernel("", |session, kernel, form, elements: &[T]| {
+        for &range in form.ranges {
             let buffers = [
-                session.buffer(&elements),
+                session.buffer(elements),
                 session.buffer(&[T::default(); ITEMS]),
             ];
-            set_arguments(&session, kernel, buffers, *is_long, range);
-            launch(&session, kernel);
+            set_arguments(session, kernel, buffers, form.is_long, range);
+            launch(session, kernel);
             let order =
                 |item| row(item, range).fold(T::of_order(), |order, at| order.after(elements[at]));
             let mut expected: Vec<T> = (0..ROWS).map(order).collect();
             expected.resize(ITEMS, T::default());
-            assert_eq!(
-                session.read::<T>(buffers[1], ITEMS),
-                expected,
-                "{name} {range:?}"
-            );
+            let found = session.read::<T>(buffers[1], ITEMS);
+            assert_eq!(found, expected, "{} {range:?}", form.name);
         }
-    }
+    });
 }
 
 #[test]
@@ -216,36 +215,25 @@ const PLACES: [fn(usize) -> usize; 4] = [
 ];
 
 fn sums_in_rows_are_read_back<T: Element>() {
-    let session = Session::open();
-    let program = session.built(LOOPS);
-    let elements: Vec<T> = (0..ITEMS * PITCH).map(T::of).collect();
-    for Form {
-        name,
-        is_long,
-        ranges,
-    } in FORMS
-    {
-        let kernel = session.kernel_of(program, &format!("{}_{name}_in_memory", T::NAME));
-        for (&range, place) in ranges
-            .iter()
-            .flat_map(|range| PLACES.iter().map(move |place| (range, place)))
-        {
+    for_each_kernel("_in_memory", |session, kernel, form, elements: &[T]| {
+        let of_range = |range| PLACES.iter().map(move |place| (range, place));
+        for (range, place) in form.ranges.iter().copied().flat_map(of_range) {
             let places: Vec<usize> = (0..ITEMS).map(|item| item * PITCH + place(item)).collect();
-            let mut expected = elements.clone();
+            let mut expected = elements.to_vec();
             for (item, &place) in places.iter().enumerate().take(ROWS) {
                 for at in row(item, range) {
                     expected[place] = expected[place].after(expected[at]).mixed();
                 }
             }
-            let buffer = session.buffer(&elements);
-            set_arguments(&session, kernel, [buffer; 2], *is_long, range);
+            let buffer = session.buffer(elements);
+            set_arguments(session, kernel, [buffer; 2], form.is_long, range);
             let places: Vec<i32> = places.iter().map(|place| *place as i32).collect();
             ok(session.set(kernel, 6, &session.buffer(&places)));
-            launch(&session, kernel);
+            launch(session, kernel);
             let found = session.read::<T>(buffer, elements.len());
-            assert!(found == expected, "{name} {range:?} {}", place(0));
+            assert!(found == expected, "{} {range:?} {}", form.name, place(0));
         }
-    }
+    });
 }
 
 #[test]
