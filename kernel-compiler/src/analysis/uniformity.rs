@@ -55,14 +55,14 @@ impl Uniformity {
                 }
                 for number in divergent {
                     if found.divergent.insert(cfg.blocks[number]) {
-                        pending.extend(phis(cfg.blocks[number]));
+                        pending.extend(cfg.blocks[number].phis());
                     }
                 }
                 let reconverges = end.filter(|end| reconverging.insert(*end));
                 pending.extend(
                     reconverges
                         .into_iter()
-                        .flat_map(|end| phis(cfg.blocks[end])),
+                        .flat_map(|end| cfg.blocks[end].phis()),
                 );
             }
             // A φ has any number of operands, and is looked at for one of them only.
@@ -143,10 +143,4 @@ fn reachable(cfg: &Cfg, block: usize, known: &mut HashSet<usize>) -> Vec<usize> 
         }
     }
     found
-}
-
-fn phis(block: Block) -> Vec<Value> {
-    let mut phis = block.instructions();
-    phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
-    phis
 }

@@ -57,6 +57,15 @@ impl Block {
         self.terminator().successors()
     }
 
+    /// The block's φ nodes.
+    pub fn phis(self) -> Vec<Value> {
+        let instructions =
+            std::iter::successors(self.first_instruction(), |i| i.next_instruction());
+        instructions
+            .take_while(|i| i.opcode() == Opcode::LLVMPHI)
+            .collect()
+    }
+
     /// The first instruction that is no φ.
     pub fn first_after_phis(self) -> Value {
         let mut next = self.first_instruction();

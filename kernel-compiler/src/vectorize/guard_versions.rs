@@ -235,7 +235,7 @@ impl Guard {
         b.insert(branch);
         b.at_end(self.block);
         b.branch_if(every, blocks[&self.region[0]], check);
-        for phi in phis(self.after) {
+        for phi in self.after.phis() {
             let incoming = phi.incoming();
             let phi = b.replace_incoming_block(phi, self.block, check);
             for (value, from) in incoming {
@@ -244,7 +244,7 @@ impl Guard {
                 }
             }
         }
-        for phi in phis(self.region[0]) {
+        for phi in self.region[0].phis() {
             b.replace_incoming_block(phi, self.block, check);
         }
         check
@@ -306,9 +306,4 @@ fn dominated(plan: &VectorPlan<'_>, entry: usize) -> Vec<usize> {
         }
     }
     found
-}
-
-fn phis(block: Block) -> Vec<Value> {
-    let instructions = block.instructions().into_iter();
-    instructions.filter(|i| i.is(Opcode::LLVMPHI)).collect()
 }

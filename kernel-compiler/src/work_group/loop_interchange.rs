@@ -111,7 +111,7 @@ impl RotatedLoop {
         }
         let limit = comparison.operand(1).as_signed_integer()?;
         let counted = comparison.operand(0);
-        phis(self.header).into_iter().find_map(|phi| {
+        self.header.phis().into_iter().find_map(|phi| {
             let next = Self::incoming(phi, self.latch);
             if counted != next && counted != phi {
                 return None;
@@ -161,7 +161,7 @@ impl RotatedLoop {
             return false;
         }
         let mut carried = 0;
-        for phi in phis(self.header) {
+        for phi in self.header.phis() {
             if !uniformity.is_uniform(phi) {
                 carried += layout.size(phi.ty());
             } else if !self.can_be_recomputed(Self::incoming(phi, self.latch), uniformity) {
@@ -255,12 +255,6 @@ pub(super) fn declared(module: ModuleRef, builder: &Builder, name: &str) -> Valu
     })
 }
 
-pub(super) fn phis(block: Block) -> Vec<Value> {
-    let mut phis = block.instructions();
-    phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
-    phis
-}
-
 /// Rewrites loops.
 struct Interchange {
     builder: Builder,
@@ -293,11 +287,11 @@ impl Interchange {
 
     fn apply(&self, l: &RotatedLoop, uniformity: &Uniformity, result: &mut Interchanged) {
         // The exit has one predecessor: its φs are names for values.
-        for phi in phis(l.exit) {
+        for phi in l.exit.phis() {
             phi.replace_all_uses_with(RotatedLoop::incoming(phi, l.latch));
             phi.erase();
         }
-        let phis = phis(l.header);
+        let phis = l.header.phis();
         let (uniform, varying): (Vec<Value>, Vec<Value>) =
             phis.iter().partition(|phi| uniformity.is_uniform(**phi));
         let carried: Vec<Slot> = varying.iter().map(|phi| self.carry(*phi, l)).collect();

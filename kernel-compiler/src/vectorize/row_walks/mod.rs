@@ -26,13 +26,10 @@ const MAX_INSTRUCTIONS: usize = 60;
 /// Most instructions of the versions of a function's loops, beyond which its code might be too long to be vectorised.
 const MAX_ADDED_INSTRUCTIONS: usize = 1500;
 
-/// Fewest lanes for which transposing is faster than loading each element.
-const MIN_LANES: u32 = 4;
-
 /// Adds such versions to the loops of a function that `PREPARE` has been run on, and returns whether there are any: their
 /// loops are not in simplified form. The simulated machine gathers as fast as it loads vectors.
 pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
-    if vectors.timed || lanes < MIN_LANES {
+    if vectors.timed || u64::from(lanes) < TRANSPOSED_ELEMENTS {
         return false;
     }
     let layout = DataLayout::of_function(function);
@@ -69,7 +66,7 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
     !walks.is_empty()
 }
 
-/// A loop of one block that all lanes run equally often. What it stores to is the same in all iterations.
+/// A loop of one block. What it stores to is the same in all iterations.
 struct RowWalk {
     /// Number of the loop.
     number: usize,

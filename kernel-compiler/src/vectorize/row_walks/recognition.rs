@@ -14,7 +14,7 @@ use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::HashSet;
 
 impl RowWalk {
-    /// The walk of a loop, by its number, if lanes do run it and have rows of their own.
+    /// The walk of a loop, by its number; `with_gathers` decides on it, which takes a plan.
     pub fn candidate(body: &LoopBody<'_>, number: usize, layout: DataLayout) -> Option<Self> {
         let l = &body.cfg.loops[number];
         let (&[preheader], &[(_, exit)]) = (

@@ -53,7 +53,7 @@ impl RowWalk {
         let remaining = b.and(count, ty.constant(STEPS - 1));
         let is_done = b.compare(LLVMIntEQ, remaining, ty.constant(0));
         b.branch_if(is_done, self.exit, rest);
-        for phi in phis(self.exit) {
+        for phi in self.exit.phis() {
             let mut incoming = phi.incoming().into_iter();
             let (value, _) = incoming
                 .find(|(_, from)| *from == self.block)
@@ -61,7 +61,7 @@ impl RowWalk {
             phi.add_incoming(last.get(&value).copied().unwrap_or(value), end);
         }
         b.at_end(rest);
-        let phis = phis(self.block).into_iter();
+        let phis = self.block.phis().into_iter();
         let begins: Vec<(Value, Value)> = phis
             .map(|phi| {
                 let begin = b.phi(phi.ty(), "");
@@ -131,7 +131,7 @@ impl RowWalk {
         b.at_end(block);
         let ty = count.ty();
         let done = b.phi(ty, "");
-        let carried = phis(self.block);
+        let carried = self.block.phis();
         let copies: Vec<Value> = carried.iter().map(|phi| b.phi(phi.ty(), "")).collect();
         let mut values: HashMap<Value, Value> = carried
             .iter()
@@ -243,9 +243,4 @@ fn load_elements(
         b.offset(row, bytes),
         load.alignment(),
     )
-}
-
-fn phis(block: Block) -> Vec<Value> {
-    let instructions = block.instructions().into_iter();
-    instructions.filter(|i| i.is(Opcode::LLVMPHI)).collect()
 }

@@ -26,7 +26,7 @@ use crate::intrinsics::{BARRIER, ONCE};
 use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::passes::index_narrowing;
 use crate::work_group::cross_barrier_values::{Slot, slot_name};
-use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, RotatedLoop, declared, phis};
+use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, RotatedLoop, declared};
 use crate::work_items::group_variable;
 use llvm_sys::LLVMIntPredicate::*;
 
@@ -144,7 +144,10 @@ impl Interchange {
         l.bound = hoisting.hoist(l.bound);
         l.step = hoisting.hoist(l.step);
         let first = hoisting.first_of_group(l.first);
-        let starts: Vec<(Value, Value)> = phis(l.rotated.header)
+        let starts: Vec<(Value, Value)> = l
+            .rotated
+            .header
+            .phis()
             .into_iter()
             .filter(|phi| *phi != l.counter)
             .map(|phi| {
@@ -260,7 +263,7 @@ impl Interchange {
             };
             (phi, result)
         };
-        phis(surroundings.target).into_iter().map(of).collect()
+        surroundings.target.phis().into_iter().map(of).collect()
     }
 
     /// What a φ between the loop and the target names.

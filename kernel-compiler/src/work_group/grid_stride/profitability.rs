@@ -5,7 +5,7 @@ use crate::analysis::effects::{Effect, effect};
 use crate::analysis::graph::Graph;
 use crate::intrinsics::{BARRIER, GROUP_CONTEXT, Query, address_space, is_collective};
 use crate::ir::{Block, DataLayout, Opcode, Value};
-use crate::work_group::loop_interchange::{MAX_CARRIED_BYTES, MAX_UNROLLED_INSTRUCTIONS, phis};
+use crate::work_group::loop_interchange::{MAX_CARRIED_BYTES, MAX_UNROLLED_INSTRUCTIONS};
 use std::collections::HashMap;
 
 /// Most instructions of a loop, of which there are two afterwards. Longer bodies spend little of
@@ -27,7 +27,7 @@ impl GridStrideLoop {
     pub fn is_worth_interchanging(&self, layout: &DataLayout) -> bool {
         let blocks = self.rotated.blocks.iter();
         let instructions: Vec<Value> = blocks.flat_map(|block| block.instructions()).collect();
-        let carried: Vec<Value> = phis(self.rotated.header);
+        let carried: Vec<Value> = self.rotated.header.phis();
         let carried: Vec<&Value> = carried.iter().filter(|phi| **phi != self.counter).collect();
         let bytes: u64 = carried.iter().map(|phi| layout.size(phi.ty())).sum();
         let accesses = instructions.iter().filter(|i| self.is_local(**i)).count();

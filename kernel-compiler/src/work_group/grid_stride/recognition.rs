@@ -7,7 +7,7 @@ use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Opcode, Value};
-use crate::work_group::loop_interchange::{RotatedLoop, phis};
+use crate::work_group::loop_interchange::RotatedLoop;
 
 /// Blocks without code that are followed from a loop's exit to where its guard skips it to.
 const MAX_EMPTY_BLOCKS: usize = 4;
@@ -62,7 +62,9 @@ impl<'a> Candidates<'a> {
 
     /// The grid-stride loop that a rotated loop is, if the group executes it once as a whole.
     pub fn recognise(&self, rotated: &RotatedLoop) -> Option<GridStrideLoop> {
-        phis(rotated.header)
+        rotated
+            .header
+            .phis()
             .into_iter()
             .find_map(|phi| self.with_counter(rotated, phi))
     }
@@ -89,7 +91,7 @@ impl<'a> Candidates<'a> {
         let dimension = counter::start_dimension(first, self.small_launch, &is_uniform)?;
         let is_run_once =
             self.uniformity.is_run_by_all(before) && !self.is_cyclic[self.cfg.number(before)];
-        let starts_are_known = phis(rotated.header).into_iter().all(|phi| {
+        let starts_are_known = rotated.header.phis().into_iter().all(|phi| {
             phi == counter
                 || self.is_available(
                     before,
@@ -138,7 +140,7 @@ impl<'a> Candidates<'a> {
             return None;
         };
         let last = self.empty_until(rotated.exit, target)?;
-        (is_same && phis(rotated.preheader).is_empty()).then_some(Guard {
+        (is_same && rotated.preheader.phis().is_empty()).then_some(Guard {
             block,
             target,
             last,

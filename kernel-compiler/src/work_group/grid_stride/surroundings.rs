@@ -3,7 +3,7 @@
 use super::recognition::{GridStrideLoop, Guard};
 use crate::ir::{Block, Builder};
 use crate::work_group::barrier_split::split_before;
-use crate::work_group::loop_interchange::{RotatedLoop, phis};
+use crate::work_group::loop_interchange::RotatedLoop;
 
 /// The blocks around a loop that is to be split.
 pub struct Surroundings {
@@ -34,7 +34,7 @@ impl Surroundings {
             };
         }
         let (preheader, exit) = (l.rotated.preheader, l.rotated.exit);
-        for phi in phis(exit) {
+        for phi in exit.phis() {
             phi.replace_all_uses_with(RotatedLoop::incoming(phi, l.rotated.latch));
             phi.erase();
         }
