@@ -14,6 +14,10 @@ const MIN_OUTSTANDING: usize = 4;
 pub struct LaunchPredictor {
     /// Kernels that have objects, in the order of creation.
     created: Vec<usize>,
+    /// Whether the program creates objects ahead of launches, so that kernels without one are
+    /// unlikely to be launched: at the last launch, or before it, one with an object had not been
+    /// launched, and no object has been created since.
+    creates_ahead: bool,
     /// Kernels that were launched.
     launched: HashSet<usize>,
     /// Outstanding predictions: kernels that were not launched yet.
@@ -28,12 +32,14 @@ impl LaunchPredictor {
     pub fn created(&mut self, kernel: usize) {
         if !self.created.contains(&kernel) {
             self.created.push(kernel);
+            self.creates_ahead &= self.launched.is_empty();
         }
     }
 
     /// Records a launch of `kernel` and returns new predictions, most likely first: kernels with
-    /// objects, and, once several were launched, those that follow in the program's source. Their
-    /// local size is the required one, or else that of this launch.
+    /// objects, and, unless the program creates objects ahead, those that follow in its source, of
+    /// which the first launch predicts one. Their local size is the required one, or else that of
+    /// this launch.
     pub fn launch(
         &mut self,
         kernels: &[KernelInterface],
@@ -47,26 +53,33 @@ impl LaunchPredictor {
             }
         }
         self.launched.insert(kernel);
+        let not_launched = |number: &usize| !self.launched.contains(number);
+        if self.created.iter().any(not_launched) {
+            self.creates_ahead = true;
+        }
         if self.wrong > self.right {
             return Vec::new();
         }
+        let is_new = |number: &usize| {
+            not_launched(number)
+                && !self.predicted.contains_key(number)
+                && is_predictable(&kernels[*number])
+        };
+        let most_without_object = match self.launched.len() {
+            _ if self.creates_ahead => 0,
+            // It compiles while the launched one does.
+            1 => usize::from(self.predicted.is_empty()),
+            _ => kernels.len(),
+        };
+        let following = (kernel + 1..kernels.len()).chain(0..kernel);
+        let without_object = following.filter(|number| !self.created.contains(number));
+        let with_object = self.created.iter().copied();
+        let next = with_object
+            .filter(is_new)
+            .chain(without_object.filter(is_new).take(most_without_object));
         let most = MIN_OUTSTANDING.max(2 * self.right);
         let room = most.saturating_sub(self.predicted.len());
-        let mut next: Vec<usize> = self.created.clone();
-        if self.launched.len() > 1 {
-            next.extend((kernel + 1..kernels.len()).chain(0..kernel));
-        }
-        let mut predicted = Vec::new();
-        for number in next {
-            if predicted.len() == room {
-                break;
-            }
-            if self.launched.contains(&number)
-                || self.predicted.contains_key(&number)
-                || !is_predictable(&kernels[number])
-            {
-                continue;
-            }
+        let version = |number: usize| {
             let version = Specialisation {
                 images: Vec::new(),
                 timed: launched.timed.clone(),
@@ -76,10 +89,13 @@ impl LaunchPredictor {
                     .or(launched.local_size),
                 ..**launched
             };
-            let version = NormalisedSpecialisation::new(version, &kernels[number]);
-            self.predicted.insert(number, version.clone());
-            predicted.push((number, version));
-        }
+            NormalisedSpecialisation::new(version, &kernels[number])
+        };
+        let predicted: Vec<_> = next
+            .take(room)
+            .map(|number| (number, version(number)))
+            .collect();
+        self.predicted.extend(predicted.iter().cloned());
         predicted
     }
 }
@@ -125,10 +141,12 @@ mod tests {
     }
 
     #[test]
-    fn no_other_kernel_is_predicted_for_a_program_that_uses_one() {
+    fn one_other_kernel_is_predicted_for_a_program_that_uses_one() {
         let mut launch_predictor = LaunchPredictor::default();
         launch_predictor.created(3);
-        for size in [64, 64, 128] {
+        let first = launch_predictor.launch(&kernels(10), 3, &of_size(64));
+        assert_eq!(first, [(4, of_size(64))]);
+        for size in [64, 128] {
             assert_eq!(launch_predictor.launch(&kernels(10), 3, &of_size(size)), []);
         }
     }
@@ -142,14 +160,26 @@ mod tests {
         }
         let first = launch_predictor.launch(&kernels, 2, &of_size(64));
         assert_eq!(first, [(5, of_size(64)), (20, of_size(64))]);
-        // Two of four have not been launched yet.
-        let second = launch_predictor.launch(&kernels, 7, &of_size(64));
-        assert_eq!(numbers(&second), [8, 9]);
-        assert_eq!(launch_predictor.launch(&kernels, 7, &of_size(64)), []);
-        assert_eq!(
-            numbers(&launch_predictor.launch(&kernels, 8, &of_size(64))),
-            [10]
-        );
+        launch_predictor.launch(&kernels, 5, &of_size(64));
+        launch_predictor.created(25);
+        launch_predictor.created(7);
+        let second = launch_predictor.launch(&kernels, 20, &of_size(64));
+        assert_eq!(second, [(25, of_size(64)), (7, of_size(64))]);
+    }
+
+    #[test]
+    fn objects_created_ahead_are_all_that_is_predicted_until_one_is_created_later() {
+        let kernels = kernels(30);
+        let mut launch_predictor = LaunchPredictor::default();
+        let launch = |predictor: &mut LaunchPredictor, number| {
+            numbers(&predictor.launch(&kernels, number, &of_size(64)))
+        };
+        launch_predictor.created(2);
+        launch_predictor.created(5);
+        assert_eq!(launch(&mut launch_predictor, 2), [5]);
+        assert!(launch(&mut launch_predictor, 5).is_empty());
+        launch_predictor.created(6);
+        assert_eq!(launch(&mut launch_predictor, 6), [7, 8, 9, 10]);
     }
 
     #[test]
@@ -158,15 +188,15 @@ mod tests {
         let mut launch_predictor = LaunchPredictor::default();
         let mut all = Vec::new();
         for number in 0..40 {
+            launch_predictor.created(number);
             all.extend(numbers(&launch_predictor.launch(
                 &kernels,
                 number,
                 &of_size(64),
             )));
-            let right = number.saturating_sub(1);
-            assert!(all.len() - right <= MIN_OUTSTANDING.max(2 * right));
+            assert!(all.len() - number <= MIN_OUTSTANDING.max(2 * number));
         }
-        assert_eq!(all, (2..40).collect::<Vec<_>>());
+        assert_eq!(all, (1..40).collect::<Vec<_>>());
     }
 
     #[test]
@@ -189,12 +219,11 @@ mod tests {
         let kernels = kernels(30);
         let mut launch_predictor = LaunchPredictor::default();
         launch_predictor.launch(&kernels, 0, &of_size(64));
-        assert_ne!(launch_predictor.launch(&kernels, 1, &of_size(64)), []);
-        assert_eq!(launch_predictor.launch(&kernels, 2, &of_size(32)), []);
-        // Right three times.
-        for number in 3..5 {
-            launch_predictor.launch(&kernels, number, &of_size(64));
-        }
+        launch_predictor.launch(&kernels, 1, &of_size(64));
+        assert_ne!(launch_predictor.launch(&kernels, 2, &of_size(32)), []);
+        assert_eq!(launch_predictor.launch(&kernels, 3, &of_size(32)), []);
+        // Right as often as wrong.
+        launch_predictor.launch(&kernels, 4, &of_size(64));
         assert_ne!(launch_predictor.launch(&kernels, 5, &of_size(64)), []);
     }
 }
