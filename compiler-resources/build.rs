@@ -90,5 +90,5 @@ fn main() {
         println!("cargo::rustc-link-lib=dylib=clang-cpp");
         println!("cargo::rustc-link-lib=dylib=LLVM-{}", llvm::MAJOR);
     }
-    builtins::build(&llvm.clang, &llvm.nm, &llvm.resources, &out);
+    builtins::build(&llvm, &out);
 }

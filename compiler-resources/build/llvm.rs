@@ -18,8 +18,6 @@ pub struct Installation {
     pub resources: PathBuf,
     /// The clang executable, for the builtin library.
     pub clang: PathBuf,
-    /// llvm-nm, for the index of the builtin library.
-    pub nm: PathBuf,
 }
 
 impl Installation {
@@ -51,7 +49,6 @@ impl Installation {
         let found = Self {
             resources: libraries.join("clang").join(MAJOR),
             clang: prefix.join("bin/clang"),
-            nm: prefix.join("bin/llvm-nm"),
             version,
             include,
             libraries,
@@ -59,7 +56,8 @@ impl Installation {
         for (what, path) in [
             ("clang", found.clang.clone()),
             ("clang++", found.clangxx()),
-            ("llvm-nm", found.nm.clone()),
+            ("llvm-nm", found.tool("llvm-nm")),
+            ("opt", found.tool("opt")),
             ("libclang-cpp.so", found.libraries.join("libclang-cpp.so")),
             (
                 "clang's C++ headers",
@@ -79,7 +77,12 @@ impl Installation {
 
     /// The clang++ executable, for the shim.
     pub fn clangxx(&self) -> PathBuf {
-        self.clang.with_file_name("clang++")
+        self.tool("clang++")
+    }
+
+    /// An executable, by its name.
+    pub fn tool(&self, name: &str) -> PathBuf {
+        self.clang.with_file_name(name)
     }
 
     /// The names of the archives that clang's and LLVM's shared libraries are made of, users

@@ -11,6 +11,10 @@ include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 /// the mangled names and calling conventions of the two must agree.
 pub const FRONT_END_FLAGS: &str = include_str!("../front-end.flags");
 
+/// Passes that programs and the builtin library are prepared with: they promote stack slots to
+/// values, which work-group formation needs, and neither duplicate code nor move it across barriers.
+pub const PREPARE: &str = include_str!("../prepare.passes").trim_ascii_end();
+
 /// The version of LLVM and clang, for example `22.1.8`.
 pub const LLVM_VERSION: &str = env!("MOCL3_LLVM_VERSION");
 

@@ -29,7 +29,7 @@ pub fn add_needed(program: &Module<'_>) -> bool {
 }
 
 /// Builtins that a program uses and does not define, with the parts that do.
-fn missing(program: &Module<'_>) -> BTreeSet<(u8, String)> {
+fn missing(program: &Module<'_>) -> BTreeSet<(u16, String)> {
     let module = program.handle();
     ir::functions(module)
         .into_iter()

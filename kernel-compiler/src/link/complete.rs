@@ -17,14 +17,10 @@ use crate::size_limits::{self, InlinedLengths};
 use crate::work_group::barrier_split;
 use crate::work_group::region::Regions;
 use crate::{printf, target};
+use compiler_resources::PREPARE;
 use llvm_sys::LLVMLinkage;
 use std::collections::{HashMap, HashSet};
 
-/// Promotes stack slots to values, which work-group formation needs; without passes that duplicate
-/// code or move it across barriers.
-const PREPARE: &str = "always-inline,globaldce,\
-    function(lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
-    instcombine<no-verify-fixpoint>,simplifycfg)";
 /// Makes the arguments of two calls the same value if they are equal.
 const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 /// The part of `PREPARE` that programs to be checked lack until checks have been inserted: it
