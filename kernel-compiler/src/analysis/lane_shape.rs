@@ -275,6 +275,11 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMZExt | Opcode::LLVMSExt => extended(instruction, operand(0)?),
+        Opcode::LLVMLShr | Opcode::LLVMAShr
+            if let Some(stride) = shifted_exactly(instruction, operand(0)?) =>
+        {
+            computed(stride.step, &[stride], (true, true))
+        }
         Opcode::LLVMAnd | Opcode::LLVMLShr => {
             within_aligned_block(instruction, operand(0)?, context.lanes)
         }
@@ -339,6 +344,21 @@ fn extended(extension: Value, from: Stride) -> Option<Shape> {
         ..from
     };
     (does_not_wrap && is_number).then(|| Shape::strided(stride))
+}
+
+/// The numbers that a right shift makes of lanes that do not wrap if it shifts out zeros in each.
+fn shifted_exactly(shift: Value, from: Stride) -> Option<Stride> {
+    let does_not_wrap = match shift.opcode() {
+        Opcode::LLVMLShr => from.unsigned,
+        _ => from.signed,
+    };
+    let by = u32::try_from(shift.operand(1).as_integer()?).ok()?;
+    let divisor = 1i64.checked_shl(by).filter(|divisor| *divisor > 0)?;
+    (shift.is_exact() && does_not_wrap && from.step % divisor == 0).then(|| Stride {
+        step: from.step / divisor,
+        alignment: (from.alignment >> by).max(1),
+        ..from
+    })
 }
 
 /// The shape of the lower or upper bits of a number, where no lane carries into the upper ones:

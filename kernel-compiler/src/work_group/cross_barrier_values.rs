@@ -8,7 +8,9 @@ use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
 
-/// Instructions of each work-item up to which a value is rematerialised instead of kept in memory.
+/// Instructions of each work-item, other than queries and conversions of integers, up to which a value is
+/// rematerialised instead of kept in memory. In memory, lanes have no known distance: accesses to an
+/// address from there are gathers.
 const MAX_REMATERIALISED_INSTRUCTIONS: usize = 8;
 
 /// The same with instructions whose values are uniform, which a group runs once.
@@ -150,14 +152,23 @@ impl Recomputation<'_> {
             return None;
         }
         let found = search.found;
-        let of_work_items = found.iter().filter(|value| !self.is_uniform(**value));
-        (of_work_items.count() <= MAX_REMATERIALISED_INSTRUCTIONS).then_some(found)
+        let counts = |value: &&Value| !is_free(**value) && !self.is_uniform(**value);
+        (found.iter().filter(counts).count() <= MAX_REMATERIALISED_INSTRUCTIONS).then_some(found)
     }
 
     fn is_uniform(&self, value: Value) -> bool {
         let uniformity = self.uniformity;
         uniformity.is_some_and(|u| u.is_uniform(value) && u.is_run_by_all(value.block()))
     }
+}
+
+/// Whether a copy of the instruction costs next to nothing: an index of the loops over work-items, or
+/// one of another width.
+fn is_free(instruction: Value) -> bool {
+    matches!(
+        instruction.opcode(),
+        Opcode::LLVMCall | Opcode::LLVMTrunc | Opcode::LLVMZExt | Opcode::LLVMSExt
+    )
 }
 
 /// The search for the instructions that recompute a value.
