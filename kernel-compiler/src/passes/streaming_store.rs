@@ -7,7 +7,10 @@
 //! before, by atomic operations or fences, is left alone.
 
 use super::masked_calls;
-use crate::ir::{Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node};
+use crate::analysis::cfg::Cfg;
+use crate::ir::{
+    Block, Builder, DataLayout, Value, metadata_constant, metadata_kind, metadata_node,
+};
 use host_exec::work_group::WorkGroupContext;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use llvm_sys::LLVMOpcode as Opcode;
@@ -56,6 +59,7 @@ enum Base {
 fn find(function: Value, layout: DataLayout) -> Option<Vec<Value>> {
     let parameters = function.parameters();
     let base = |pointer| base(pointer, &parameters, layout);
+    let cfg = Cfg::compute(function);
     let mut stores = Vec::new();
     let mut used = HashSet::new();
     for instruction in function.instructions() {
@@ -71,7 +75,7 @@ fn find(function: Value, layout: DataLayout) -> Option<Vec<Value>> {
             }
             Opcode::LLVMStore => {
                 let to = base(instruction.operand(1))?;
-                if to != Base::Other && is_of_lines(instruction, layout) {
+                if to != Base::Other && is_of_lines(instruction, layout, &cfg) {
                     stores.push((instruction, to));
                 }
             }
@@ -114,9 +118,9 @@ fn first_pointer(addresses: Value) -> Option<Value> {
     pointer.ty().is_pointer().then_some(pointer)
 }
 
-/// Whether a store writes whole lines, at an address that its block computes: in a loop another one each time.
+/// Whether a store writes whole lines, at another address each time.
 /// Code generation interleaves vectors in the block of the store only.
-fn is_of_lines(store: Value, layout: DataLayout) -> bool {
+fn is_of_lines(store: Value, layout: DataLayout, cfg: &Cfg) -> bool {
     let (value, pointer) = (store.operand(0), store.operand(1));
     let is_shuffled = value.is_instruction() && value.opcode() == Opcode::LLVMShuffleVector;
     let is_interleaved = is_shuffled && layout.size(value.ty()) > MAX_SHUFFLED_BYTES;
@@ -124,7 +128,21 @@ fn is_of_lines(store: Value, layout: DataLayout) -> bool {
         && !is_interleaved
         && layout.size(value.ty()).is_multiple_of(LINE)
         && pointer.is_instruction()
-        && pointer.block() == store.block()
+        && runs_at_most_once_after(store.block(), pointer.block(), cfg)
+}
+
+/// Whether each execution of `block` follows another one of `before`, and no other than that block's leads there: it is
+/// the same, or is reached through blocks with one predecessor each.
+fn runs_at_most_once_after(block: Block, before: Block, cfg: &Cfg) -> bool {
+    let before = cfg.number(before);
+    let mut at = cfg.number(block);
+    while at != before {
+        match cfg.predecessors(at) {
+            [only] => at = *only,
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// The object that a pointer leads into. None if that is not known.

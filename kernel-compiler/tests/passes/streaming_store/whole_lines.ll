@@ -1,5 +1,5 @@
 ; A store of whole lines to a buffer that is not read becomes streaming. Those to a buffer that is read, of half a
-; line, of vectors that are interleaved, and at an address that another block computes stay.
+; line, of vectors that are interleaved, and at an address that is the same in each iteration stay.
 define void @k(ptr %arguments, ptr %context) {
 entry:
   %from = load ptr addrspace(1), ptr %arguments, align 8
@@ -28,6 +28,19 @@ lanes:
   %other = getelementptr i8, ptr addrspace(1) %to, i64 64
   store <48 x float> %interleaved, ptr addrspace(1) %other, align 4
   store <16 x float> %value, ptr addrspace(1) %early, align 4
+  %guarded = getelementptr i8, ptr addrspace(1) %to, i64 %n
+  %all = icmp ult i64 %n, 100
+  br i1 %all, label %whole, label %next
+
+whole:
+  store <16 x float> %value, ptr addrspace(1) %guarded, align 4
+  br label %next
+
+next:
+  %more = icmp ult i64 %n, 200
+  br i1 %more, label %lanes, label %done
+
+done:
   ret void
 }
 
@@ -46,7 +59,7 @@ entry:
   %early = getelementptr float, ptr addrspace(1) %to, i64 7
   br label %lanes
 
-lanes:                                            ; preds = %entry
+lanes:                                            ; preds = %next, %entry
   %source = getelementptr float, ptr addrspace(1) %from, i64 %n
   %value = load <16 x float>, ptr addrspace(1) %source, align 4
   %line = getelementptr float, ptr addrspace(1) %to, i64 %n
@@ -76,6 +89,33 @@ after:                                            ; preds = %ordinary, %streamin
   %other = getelementptr i8, ptr addrspace(1) %to, i64 64
   store <48 x float> %interleaved, ptr addrspace(1) %other, align 4
   store <16 x float> %value, ptr addrspace(1) %early, align 4
+  %guarded = getelementptr i8, ptr addrspace(1) %to, i64 %n
+  %all = icmp ult i64 %n, 100
+  br i1 %all, label %whole, label %next
+
+whole:                                            ; preds = %after
+  %6 = ptrtoint ptr addrspace(1) %guarded to i64
+  %7 = and i64 %6, 63
+  %8 = or i64 %7, %1
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %streaming2, label %ordinary3
+
+streaming2:                                       ; preds = %whole
+  store <16 x float> %value, ptr addrspace(1) %guarded, align 64, !nontemporal !0
+  br label %after1
+
+ordinary3:                                        ; preds = %whole
+  store <16 x float> %value, ptr addrspace(1) %guarded, align 4
+  br label %after1
+
+after1:                                           ; preds = %ordinary3, %streaming2
+  br label %next
+
+next:                                             ; preds = %after1, %after
+  %more = icmp ult i64 %n, 200
+  br i1 %more, label %lanes, label %done
+
+done:                                             ; preds = %next
   ret void
 }
 
