@@ -43,6 +43,7 @@ mod memory_checks;
 mod migration;
 mod named_files;
 mod native_kernels;
+mod nest_jam;
 mod nodes;
 mod platform;
 mod private_memory;

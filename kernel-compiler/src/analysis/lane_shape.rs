@@ -213,9 +213,7 @@ fn computed(instruction: Value, context: ShapeContext, operand: &dyn Fn(Value) -
 /// The shape that an instruction computes from operands of which none varies arbitrarily.
 fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Option<Shape> {
     let ty = instruction.ty();
-    // A step is a number of 64 bits.
-    let holds_a_step = ty.is_integer() && ty.integer_bits() <= 64;
-    if !holds_a_step && !ty.is_pointer() {
+    if !holds_a_step(ty) {
         return None;
     }
     let operand = |index: usize| shapes[index].stride_of(instruction.operand(index as u32));
@@ -263,21 +261,21 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             let stride = operand(0)?;
             computed(stride.step, &[stride], flags())
         }
-        Opcode::LLVMFreeze | Opcode::LLVMAddrSpaceCast => {
-            let stride = operand(0)?;
-            computed(stride.step, &[stride], (false, false))
+        Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr
+            if address_bits(ty) != address_bits(instruction.operand(0).ty()) =>
+        {
+            None
         }
-        Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => {
-            if address_bits(ty) != address_bits(instruction.operand(0).ty()) {
-                return None;
-            }
+        Opcode::LLVMFreeze
+        | Opcode::LLVMAddrSpaceCast
+        | Opcode::LLVMPtrToInt
+        | Opcode::LLVMIntToPtr => {
             let stride = operand(0)?;
             computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMZExt | Opcode::LLVMSExt => extended(instruction, operand(0)?),
-        Opcode::LLVMLShr | Opcode::LLVMAShr
-            if let Some(stride) = shifted_exactly(instruction, operand(0)?) =>
-        {
+        Opcode::LLVMLShr | Opcode::LLVMAShr if instruction.is_exact() => {
+            let stride = shifted_exactly(instruction, operand(0)?)?;
             computed(stride.step, &[stride], (true, true))
         }
         Opcode::LLVMAnd | Opcode::LLVMLShr => {
@@ -292,6 +290,11 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
         }
         _ => None,
     }
+}
+
+/// Whether values of a type can differ by a step, which is a number of 64 bits.
+fn holds_a_step(ty: Type) -> bool {
+    ty.is_pointer() || ty.is_integer() && ty.integer_bits() <= 64
 }
 
 /// Whether an exclusive or inverts all bits: the complement of `x` is `-1 - x`.
@@ -354,7 +357,7 @@ fn shifted_exactly(shift: Value, from: Stride) -> Option<Stride> {
     };
     let by = u32::try_from(shift.operand(1).as_integer()?).ok()?;
     let divisor = 1i64.checked_shl(by).filter(|divisor| *divisor > 0)?;
-    (shift.is_exact() && does_not_wrap && from.step % divisor == 0).then(|| Stride {
+    (does_not_wrap && from.step % divisor == 0).then(|| Stride {
         step: from.step / divisor,
         alignment: (from.alignment >> by).max(1),
         ..from

@@ -21,6 +21,7 @@ pub mod addressing;
 pub mod all_lanes;
 pub mod cfg;
 pub mod compact_cfg;
+pub mod counted_loop;
 pub mod divergence;
 pub mod dominators;
 pub mod effects;

@@ -67,7 +67,7 @@ pub struct Specialisation {
     /// What is known of each image and sampler among the arguments, in their order;
     /// empty if nothing is.
     pub images: Vec<KnownArgument>,
-    /// No two memory objects among the arguments share bytes. Only timed code relies on it.
+    /// No two memory objects among the arguments share bytes. Checked code does not rely on it.
     pub separate_objects: bool,
     /// The launch writes more to a buffer than the host's caches hold, so that stores bypass them
     /// (`host_exec::host_caches`). Timed and checked code does not rely on it.
@@ -132,7 +132,7 @@ pub fn version(
     Specialisation {
         // The runtime launches it with no other.
         local_size: wanted.local_size.or(interface.required_work_group_size),
-        separate_objects: wanted.separate_objects && wanted.timed.is_some(),
+        separate_objects: wanted.separate_objects && wanted.checks.is_empty(),
         large_output: wanted.large_output && wanted.timed.is_none() && wanted.checks.is_empty(),
         ..wanted
     }
@@ -158,7 +158,7 @@ mod tests {
             small_launch: true,
             without_offset: true,
             images: vec![KnownArgument::Sampler(37)],
-            separate_objects: false,
+            separate_objects: true,
             large_output: true,
             timed: None,
             checks: Checks::empty(),

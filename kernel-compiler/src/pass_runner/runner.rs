@@ -152,6 +152,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::add_guard_versions,
     },
     Pass {
+        name: "nest_jam",
+        summary: "executes several iterations of a work-item's outer loops at once",
+        run: transformations::jam_nests,
+    },
+    Pass {
         name: "row_walks",
         summary: "has lanes that walk along rows load several elements at once",
         run: transformations::block_row_walks,

@@ -15,7 +15,7 @@ use crate::passes::footprints;
 use crate::passes::image_specialisation;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{masked_load, reciprocal_square_root, safe_division};
+use crate::passes::{masked_load, nest_jam, reciprocal_square_root, safe_division};
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
@@ -317,6 +317,11 @@ const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
 
 pub fn add_guard_versions(input: &Input<'_>) -> Output {
     vectorize::add_guard_versions(input.kernel()?, input.lanes, VECTORS);
+    input.text()
+}
+
+pub fn jam_nests(input: &Input<'_>) -> Output {
+    nest_jam::run(input.kernel()?, input.specialisation.separate_objects);
     input.text()
 }
 

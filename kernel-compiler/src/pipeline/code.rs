@@ -86,7 +86,6 @@ impl WorkGroupCode {
     /// The version of the code that has to do the work, if this is a counter slice.
     pub(crate) fn wanted_worker(&self) -> Option<Specialisation> {
         self.counter_slice.map(|_| Specialisation {
-            separate_objects: false,
             timed: None,
             ..self.specialisation.clone()
         })

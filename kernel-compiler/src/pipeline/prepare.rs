@@ -9,7 +9,7 @@ use crate::inspect::stage::Stage;
 use crate::intrinsics::{CHECKED, DMA_TRANSFER};
 use crate::ir;
 use crate::link;
-use crate::passes::{image_specialisation, varying_trip_counts};
+use crate::passes::{image_specialisation, nest_jam, varying_trip_counts};
 use crate::shim::Refused;
 use crate::vectorize::{self, Rejection, WidthPolicy};
 use crate::work_group::{async_copy_events, constant_local_size};
@@ -107,6 +107,13 @@ impl Compilation<'_, '_> {
             self.attempt.run(Optimisation::Vectorisation, || {
                 vectorize::inline_calls(self.module.handle());
                 self.run_passes(SIMPLIFY_WORK_ITEM, &target)
+            })?;
+        }
+        if has_lanes && self.timed().is_none() && self.attempt.allows(Optimisation::UnrollAndJam) {
+            let separate_objects = self.input.specialisation.separate_objects;
+            self.attempt.run(Optimisation::UnrollAndJam, || {
+                nest_jam::run(self.kernel(), separate_objects);
+                Ok(())
             })?;
         }
         self.attempt.run(Optimisation::Pipelines, || {

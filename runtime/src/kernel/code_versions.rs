@@ -40,7 +40,7 @@ pub(crate) struct LaunchProperties {
     without_offset: bool,
     /// Images and samplers among the arguments, in their order.
     images: Vec<KnownArgument>,
-    /// Whether no two memory objects share bytes; only known of timed launches.
+    /// Whether no two memory objects share bytes.
     separate_objects: bool,
     large_output: bool,
     timed: bool,
@@ -63,7 +63,7 @@ impl LaunchProperties {
                 && accesses.iter().all(has_small_object),
             without_offset: nd_range.global_offset == [0; 3],
             images,
-            separate_objects: timed && are_separate(accesses),
+            separate_objects: are_separate(accesses),
             large_output: has_large_output(nd_range, accesses),
             timed,
             checks: check::of_code(),

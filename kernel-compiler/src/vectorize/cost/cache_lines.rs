@@ -4,6 +4,7 @@ use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
+use crate::analysis::linear_address::LinearAddress;
 use crate::analysis::loops::LoopForest;
 use crate::analysis::remainder;
 use crate::ir::{Block, Opcode, Value};
@@ -43,7 +44,7 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
     }
     let cfg = Cfg::compute(function);
     let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
-    let mut rows = vec![0; forest.loops.len()];
+    let mut rows: Vec<Vec<Option<LinearAddress>>> = vec![Vec::new(); forest.loops.len()];
     for access in accesses {
         let Some(innermost) = forest.innermost[cfg.number(access.block())] else {
             continue;
@@ -60,10 +61,23 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
         if let IterationStep::Constant(step) = steps.step(pointer_of(access))
             && (1..LINE_BYTES).contains(&step.abs())
         {
-            rows[innermost] += 1;
+            let row = LinearAddress::of(pointer_of(access), plan.layout());
+            if !rows[innermost]
+                .iter()
+                .any(|other| share_a_line(other, &row))
+            {
+                rows[innermost].push(row);
+            }
         }
     }
-    plan.lanes() * rows.into_iter().max().unwrap_or(0)
+    let most = rows.iter().map(Vec::len).max();
+    plan.lanes() * most.unwrap_or(0) as u32
+}
+
+/// Whether two addresses are mostly in one line.
+fn share_a_line(a: &Option<LinearAddress>, b: &Option<LinearAddress>) -> bool {
+    let bytes = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| a.bytes_to(b));
+    bytes.is_some_and(|bytes| bytes.abs() < LINE_BYTES)
 }
 
 impl VectorPlan<'_> {

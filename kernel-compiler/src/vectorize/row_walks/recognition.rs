@@ -1,16 +1,16 @@
 //! Which loops walk along rows.
 
 use super::{MAX_INSTRUCTIONS, RowWalk};
+use crate::analysis::counted_loop::CountedLoop;
 use crate::analysis::effects::{Effect, effect, is_pure};
 use crate::analysis::linear_address::LinearAddress;
 use crate::analysis::remainder;
 use crate::intrinsics::address_space;
-use crate::ir::{Block, DataLayout, Opcode, Value};
+use crate::ir::{DataLayout, Opcode, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, pointer_of};
 use crate::vectorize::loop_body::LoopBody;
 use crate::vectorize::plan::VectorPlan;
-use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::HashSet;
 
 impl RowWalk {
@@ -31,7 +31,8 @@ impl RowWalk {
         {
             return None;
         }
-        let (counter, limit) = counter(block)?;
+        let is_outside = |value: Value| !value.is_instruction() || value.block() != block;
+        let CountedLoop { counter, limit, .. } = CountedLoop::find(block, block, is_outside)?;
         let mut walk = Self {
             number,
             block,
@@ -120,51 +121,5 @@ impl RowWalk {
     /// Whether a value is the same in all iterations.
     pub fn is_invariant(&self, value: Value) -> bool {
         !value.is_instruction() || value.block() != self.block || self.invariants.contains(&value)
-    }
-}
-
-/// The counter of a loop of one block, and what it is compared with after it has been increased.
-fn counter(block: Block) -> Option<(Value, Value)> {
-    let branch = block.terminator();
-    let condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
-    if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
-        return None;
-    }
-    let is_step = |value: Value| {
-        let is_add = value.is_instruction() && value.is(Opcode::LLVMAdd);
-        is_add && value.block() == block && value.operand(1).as_signed_integer() == Some(1)
-    };
-    let (left, right) = (condition.operand(0), condition.operand(1));
-    let (next, limit, predicate) = match is_step(left) {
-        true => (left, right, condition.predicate()),
-        false => (right, left, swapped(condition.predicate())?),
-    };
-    let continues = branch.successors()[0] == block;
-    let is_counted = match predicate {
-        LLVMIntNE | LLVMIntSLT | LLVMIntULT => continues,
-        LLVMIntEQ | LLVMIntSGE | LLVMIntUGE => !continues,
-        _ => false,
-    };
-    let is_invariant = !limit.is_instruction() || limit.block() != block;
-    if !is_counted || !is_invariant || !is_step(next) {
-        return None;
-    }
-    let phi = next.operand(0);
-    let counts = phi.is_instruction()
-        && phi.is(Opcode::LLVMPHI)
-        && phi.block() == block
-        && phi.incoming().contains(&(next, block));
-    counts.then_some((phi, limit))
-}
-
-/// The predicate that compares the same two operands in the other order.
-fn swapped(predicate: LLVMIntPredicate) -> Option<LLVMIntPredicate> {
-    match predicate {
-        LLVMIntEQ | LLVMIntNE => Some(predicate),
-        LLVMIntSGT => Some(LLVMIntSLT),
-        LLVMIntUGT => Some(LLVMIntULT),
-        LLVMIntSLE => Some(LLVMIntSGE),
-        LLVMIntULE => Some(LLVMIntUGE),
-        _ => None,
     }
 }

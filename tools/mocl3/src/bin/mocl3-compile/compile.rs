@@ -343,7 +343,7 @@ fn specialisation(
         local_size,
         small_launch: true,
         without_offset: true,
-        separate_objects: false,
+        separate_objects: !is_timed,
         timed: is_timed.then(|| timed(machine)),
         ..Default::default()
     })

@@ -1,0 +1,66 @@
+//! Loops that count up by one to a limit.
+
+use crate::ir::{Block, Opcode, Value};
+use llvm_sys::LLVMIntPredicate::{self, *};
+
+/// A counter, and what ends its loop.
+#[derive(Clone, Copy)]
+pub struct CountedLoop {
+    /// The φ in the header.
+    pub counter: Value,
+    /// The counter of the next iteration.
+    pub next: Value,
+    /// What that is compared with in the latch: the loop ends once it is reached.
+    pub limit: Value,
+}
+
+impl CountedLoop {
+    /// The counter of the loop with this header and latch, whose limit is the same in all iterations as `is_invariant` says.
+    pub fn find(header: Block, latch: Block, is_invariant: impl Fn(Value) -> bool) -> Option<Self> {
+        let branch = latch.terminator();
+        let condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
+        if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
+            return None;
+        }
+        let is_step = |value: Value| {
+            let is_add = value.is_instruction() && value.is(Opcode::LLVMAdd);
+            is_add && value.operand(1).as_signed_integer() == Some(1) && !is_invariant(value)
+        };
+        let (left, right) = (condition.operand(0), condition.operand(1));
+        let (next, limit, predicate) = match is_step(left) {
+            true => (left, right, condition.predicate()),
+            false => (right, left, swapped(condition.predicate())?),
+        };
+        let continues = branch.successors()[0] == header;
+        let is_counted = match predicate {
+            LLVMIntNE | LLVMIntSLT | LLVMIntULT => continues,
+            LLVMIntEQ | LLVMIntSGE | LLVMIntUGE => !continues,
+            _ => false,
+        };
+        if !is_counted || !is_invariant(limit) || !is_step(next) {
+            return None;
+        }
+        let counter = next.operand(0);
+        let counts = counter.is_instruction()
+            && counter.is(Opcode::LLVMPHI)
+            && counter.block() == header
+            && counter.incoming().contains(&(next, latch));
+        counts.then_some(Self {
+            counter,
+            next,
+            limit,
+        })
+    }
+}
+
+/// The predicate that compares the same two operands in the other order.
+fn swapped(predicate: LLVMIntPredicate) -> Option<LLVMIntPredicate> {
+    match predicate {
+        LLVMIntEQ | LLVMIntNE => Some(predicate),
+        LLVMIntSGT => Some(LLVMIntSLT),
+        LLVMIntUGT => Some(LLVMIntULT),
+        LLVMIntSLE => Some(LLVMIntSGE),
+        LLVMIntULE => Some(LLVMIntUGE),
+        _ => None,
+    }
+}
