@@ -27,6 +27,7 @@ mod images;
 mod included_files;
 mod initialised_memory;
 mod integer_division;
+mod kept_arrays;
 mod kernel_arguments;
 mod kernel_faults;
 mod kernels;

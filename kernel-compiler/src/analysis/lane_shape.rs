@@ -372,10 +372,20 @@ fn within_aligned_block(instruction: Value, from: Stride, lanes: u32) -> Option<
     let mask = u64::MAX >> (64 - bits);
     let (block, is_lower) = if instruction.is(Opcode::LLVMLShr) {
         (1u64.checked_shl(u32::try_from(constant).ok()?)?, false)
-    } else if constant.wrapping_add(1).is_power_of_two() {
-        (constant + 1, true)
     } else {
-        ((!constant & mask).wrapping_add(1), false)
+        let lowest = 1u64.checked_shl(constant.trailing_zeros())?;
+        let divides = |number: u64| number.is_multiple_of(lowest);
+        // What the mask leaves out at the lower end is zero.
+        let has_zeros = divides(from.step.unsigned_abs()) && divides(from.alignment);
+        let filled = if has_zeros {
+            constant | (lowest - 1)
+        } else {
+            constant
+        };
+        match filled.wrapping_add(1).is_power_of_two() {
+            true => (filled + 1, true),
+            false => (lowest, false),
+        }
     };
     let alignment = from.alignment.min(block);
     let extent = u64::try_from(from.step)

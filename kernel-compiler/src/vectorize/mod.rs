@@ -26,7 +26,7 @@ mod loop_distribution;
 mod memory_intrinsics;
 mod plan;
 mod preparation;
-mod private_arrays;
+pub mod private_arrays;
 mod reduction;
 mod rejection;
 mod remarks;

@@ -56,6 +56,17 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
         .collect()
 }
 
+/// Interleaves an array of which each of `count` neighbouring work-items has its own: multiplies the offsets in its
+/// addresses by their number. Returns the bytes of an element, which are those from one work-item's first element to the
+/// next one's. None, and nothing changes, if it is not accessed in elements of one size.
+pub fn interleave_work_items(array: Value, count: u32, layout: DataLayout) -> Option<u64> {
+    let mut uses = ArrayUses::collect(array, layout)?;
+    let builder = Builder::new(array.ty().context());
+    uses.expand_memory_intrinsics(&builder);
+    uses.interleave(&builder, count, layout);
+    Some(uses.element)
+}
+
 /// All uses of an array.
 struct ArrayUses {
     /// Bytes of an element.
@@ -104,6 +115,7 @@ impl ArrayUses {
                             pending.push(user);
                         }
                     }
+                    Opcode::LLVMCall if memory_intrinsics::is_lifetime(user) => {}
                     Opcode::LLVMCall if memory_intrinsics::is_fill_or_copy(user) => {
                         if !found.copies.contains(&user) {
                             found.copies.push(user);

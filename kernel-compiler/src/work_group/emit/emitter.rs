@@ -66,6 +66,8 @@ pub struct Emitter {
     pub timed: bool,
     /// Whether values keep the kernel's names.
     pub named: bool,
+    /// Whether debuggers find the kernel's variables.
+    pub is_debugged: bool,
 }
 
 /// The index space as the work-group function's entry block reads it, by dimension.
@@ -92,6 +94,8 @@ pub struct PerItem {
     pub size: u64,
     /// Alignment of an element in bytes.
     pub alignment: u32,
+    /// If it is an array that is interleaved with those of neighbouring work-items: the bytes of an element of that.
+    pub element: Option<u64>,
 }
 
 /// Where separated work-items continue.

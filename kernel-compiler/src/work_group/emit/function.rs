@@ -50,8 +50,7 @@ pub fn emit(
         emitter.load_argument_bytes(interface);
     }
     let mut resources = emitter.place_private(parts.slots, parts.private);
-    let debugged = kernel.is_debugged();
-    if debugged {
+    if emitter.is_debugged {
         emitter.declare_variables(kernel);
     }
     emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");
@@ -69,7 +68,7 @@ pub fn emit(
         emitter.region(number, region, regions, &live);
     }
     emitter.separated_regions(regions, &live);
-    if debugged {
+    if emitter.is_debugged {
         kernel.move_subprogram_to(function);
     }
     for block in kernel.blocks() {
@@ -150,6 +149,7 @@ impl Emitter {
             small_grid: specialisation.small_launch,
             timed: specialisation.timed.is_some(),
             named,
+            is_debugged: kernel.is_debugged(),
             builder,
         }
     }

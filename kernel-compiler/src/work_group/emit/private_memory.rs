@@ -3,6 +3,7 @@
 
 use super::emitter::{BASE_ALIGNMENT, Emitter, PerItem};
 use crate::ir::Value;
+use crate::vectorize::private_arrays;
 use crate::work_group::cross_barrier_values::Slot;
 use crate::work_group::private_arrays::{PrivateArray, Storage};
 use crate::work_group::resources::Resources;
@@ -11,8 +12,19 @@ use crate::work_group::resources::Resources;
 /// work-items, so that each begins aligned.
 const WORK_ITEM_GRANULE: u64 = 128;
 
-/// What a work-item has its own of: the variable, its size and its alignment in bytes.
-type OwnVariable = (Value, u64, u32);
+/// Work-items whose arrays are interleaved: at least as many as lanes, and a divisor of the granule.
+pub const INTERLEAVED_WORK_ITEMS: u64 = 32;
+
+/// What a work-item has its own of.
+struct OwnVariable {
+    variable: Value,
+    /// Bytes.
+    size: u64,
+    /// Bytes.
+    alignment: u32,
+    /// Bytes of an element, if neighbouring work-items' arrays are interleaved.
+    element: Option<u64>,
+}
 
 impl Emitter {
     /// Gives each slot and private array its place.
@@ -54,7 +66,12 @@ impl Emitter {
             self.uniform_ranges.push(start..start + size);
         } else {
             resources.private.kept += size;
-            own.push((slot.alloca, size, alignment));
+            own.push(OwnVariable {
+                variable: slot.alloca,
+                size,
+                alignment,
+                element: None,
+            });
         }
     }
 
@@ -82,8 +99,24 @@ impl Emitter {
                 let address = self.allocate_in_group(array.size, resources);
                 self.uniform_values.insert(array.alloca, address);
             }
-            Storage::WorkItem => own.push((array.alloca, array.size, array.alignment)),
+            Storage::WorkItem => own.push(OwnVariable {
+                variable: array.alloca,
+                size: array.size,
+                alignment: array.alignment,
+                element: self.interleave(array),
+            }),
         }
+    }
+
+    /// Interleaves an array with those of neighbouring work-items, so that lanes find the same element in adjacent memory.
+    /// Returns the bytes of an element; none where that is not possible, or simulated time or a debugger depends on the
+    /// places.
+    fn interleave(&self, array: &PrivateArray) -> Option<u64> {
+        let may = self.lanes && !self.timed && !self.is_debugged;
+        may.then(|| {
+            let work_items = INTERLEAVED_WORK_ITEMS as u32;
+            private_arrays::interleave_work_items(array.alloca, work_items, self.layout)
+        })?
     }
 
     /// Gives each variable an array in the group's private memory, with an element per work-item.
@@ -102,16 +135,18 @@ impl Emitter {
             self.private_memory,
             b.i64().constant(resources.group_private),
         );
-        for (alloca, size, alignment) in own {
-            let size = size.next_multiple_of(u64::from(alignment.max(1))).max(1);
+        for of in own {
+            let multiple = u64::from(of.alignment.max(1)).max(of.element.unwrap_or(1));
+            let size = of.size.next_multiple_of(multiple).max(1);
             let place = b.multiply(items, b.i64().constant(resources.work_item_private));
             let array = b.offset(base, place);
-            self.per_item_of.insert(alloca, self.per_item.len());
+            self.per_item_of.insert(of.variable, self.per_item.len());
             self.per_item.push(PerItem {
-                alloca,
+                alloca: of.variable,
                 array,
                 size,
-                alignment,
+                alignment: of.alignment,
+                element: of.element,
             });
             resources.work_item_private += size;
         }

@@ -4,6 +4,7 @@
 use super::accesses::{access_pointer, is_parallel_access};
 use super::emitter::{BASE_ALIGNMENT, Emitter, PerItem};
 use super::live_slots::LiveSlots;
+use super::private_memory::INTERLEAVED_WORK_ITEMS;
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, MetadataRef, Opcode, Value};
@@ -173,10 +174,7 @@ impl Emitter {
         }
         own.sort_unstable();
         own.dedup();
-        let address_of = |own: &PerItem| {
-            let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
-            b.offset(own.array, offset)
-        };
+        let address_of = |own: &PerItem| b.offset(own.array, self.place_of(own, linear));
         self.store_work_item([global_id, local_id], address_of);
         for own in own.into_iter().map(|number| &self.per_item[number]) {
             let address = address_of(own);
@@ -190,6 +188,20 @@ impl Emitter {
         let arrival = self.separation.as_ref().map(|of| of.arrival);
         item.arrival = arrival.and_then(|arrival| item.values.get(&arrival).copied());
         item
+    }
+
+    /// The offset of a work-item's own variable among those of the group, bytes.
+    fn place_of(&self, own: &PerItem, work_item: Value) -> Value {
+        let b = &self.builder;
+        let times = |number, bytes| b.multiply(number, b.i64().constant(bytes)).no_wrap();
+        let Some(element) = own.element else {
+            return times(work_item, own.size);
+        };
+        let number = b.i64().constant(INTERLEAVED_WORK_ITEMS - 1);
+        let first = b.i64().constant(!(INTERLEAVED_WORK_ITEMS - 1));
+        let [first, number] = [first, number].map(|mask| b.and(work_item, mask));
+        let (first, number) = (times(first, own.size), times(number, element));
+        b.add(first, number).no_wrap()
     }
 
     /// A block for each exit of a region, which stores the slots that are needed later.

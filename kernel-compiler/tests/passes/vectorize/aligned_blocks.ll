@@ -1,5 +1,6 @@
 ; A row starts at a multiple of the lanes: the lower bits of an index count up within a vector, and
-; the upper ones are uniform. Bits below those of the lanes vary.
+; the upper ones are uniform. Bits below those of the lanes vary. The same of four times the index, whose
+; two lowest bits masks leave out.
 ; lanes: 4
 define void @k(ptr addrspace(3) %a, ptr addrspace(1) %b) {
 entry:
@@ -23,7 +24,18 @@ region0.work_item:
   %low.wide = zext nneg i32 %low to i64
   %a.low = getelementptr inbounds float, ptr addrspace(3) %a, i64 %low.wide
   %one.of.two = load float, ptr addrspace(3) %a.low, align 4
-  %sum = fadd float %value, %other
+  %bytes = shl nuw nsw i32 %i, 2
+  %lower.bytes = and i32 %bytes, 60
+  %lower.bytes.wide = zext nneg i32 %lower.bytes to i64
+  %a.bytes.at = getelementptr inbounds i8, ptr addrspace(3) %a, i64 %lower.bytes.wide
+  %value.at.bytes = load float, ptr addrspace(3) %a.bytes.at, align 4
+  %upper.bytes = and i32 %bytes, 4032
+  %upper.bytes.wide = zext nneg i32 %upper.bytes to i64
+  %b.bytes.at = getelementptr inbounds i8, ptr addrspace(1) %b, i64 %upper.bytes.wide
+  %other.at.bytes = load float, ptr addrspace(1) %b.bytes.at, align 4
+  %sum.at.bytes = fadd float %value.at.bytes, %other.at.bytes
+  %sum.at.elements = fadd float %value, %other
+  %sum = fadd float %sum.at.elements, %sum.at.bytes
   %more.sum = fadd float %sum, %first
   %all = fadd float %more.sum, %one.of.two
   %n = zext nneg i32 %i to i64
@@ -47,7 +59,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x = phi i32 [ 0, %entry ], [ %31, %lanes.x ]
+  %x = phi i32 [ 0, %entry ], [ %44, %lanes.x ]
   %0 = and i32 %x, 7
   %1 = zext nneg i32 %0 to i64
   %2 = getelementptr inbounds float, ptr addrspace(3) %a, i64 %1
@@ -70,19 +82,32 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %19 = load <2 x float>, ptr addrspace(3) %18, align 4
   %20 = load <2 x float>, ptr addrspace(3) %18, align 4
   %21 = shufflevector <2 x float> %19, <2 x float> %20, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %22 = insertelement <4 x float> poison, float %7, i64 0
-  %23 = shufflevector <4 x float> %22, <4 x float> poison, <4 x i32> zeroinitializer
-  %24 = fadd <4 x float> %3, %23
-  %25 = insertelement <4 x float> poison, float %11, i64 0
-  %26 = shufflevector <4 x float> %25, <4 x float> poison, <4 x i32> zeroinitializer
-  %27 = fadd <4 x float> %24, %26
-  %28 = fadd <4 x float> %27, %21
-  %29 = zext nneg i32 %x to i64
-  %30 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %29
-  store <4 x float> %28, ptr addrspace(1) %30, align 4
-  %31 = add nuw nsw i32 %x, 4
-  %32 = icmp ult i32 %31, 16
-  br i1 %32, label %lanes.x, label %done
+  %22 = shl nuw nsw i32 %x, 2
+  %23 = and i32 %22, 60
+  %24 = zext nneg i32 %23 to i64
+  %25 = getelementptr inbounds i8, ptr addrspace(3) %a, i64 %24
+  %26 = load <4 x float>, ptr addrspace(3) %25, align 4
+  %27 = and i32 %22, 4032
+  %28 = zext nneg i32 %27 to i64
+  %29 = getelementptr inbounds i8, ptr addrspace(1) %b, i64 %28
+  %30 = load float, ptr addrspace(1) %29, align 4
+  %31 = insertelement <4 x float> poison, float %30, i64 0
+  %32 = shufflevector <4 x float> %31, <4 x float> poison, <4 x i32> zeroinitializer
+  %33 = fadd <4 x float> %26, %32
+  %34 = insertelement <4 x float> poison, float %7, i64 0
+  %35 = shufflevector <4 x float> %34, <4 x float> poison, <4 x i32> zeroinitializer
+  %36 = fadd <4 x float> %3, %35
+  %37 = fadd <4 x float> %36, %33
+  %38 = insertelement <4 x float> poison, float %11, i64 0
+  %39 = shufflevector <4 x float> %38, <4 x float> poison, <4 x i32> zeroinitializer
+  %40 = fadd <4 x float> %37, %39
+  %41 = fadd <4 x float> %40, %21
+  %42 = zext nneg i32 %x to i64
+  %43 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %42
+  store <4 x float> %41, ptr addrspace(1) %43, align 4
+  %44 = add nuw nsw i32 %x, 4
+  %45 = icmp ult i32 %44, 16
+  br i1 %45, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x
   ret void
