@@ -29,8 +29,8 @@ const MAX_INSTRUCTIONS: usize = 80;
 const MAX_CARRIED: usize = 2;
 
 /// Adds such versions to a kernel whose loops are in simplified and rotated form. `separate_objects` says that its arguments
-/// point to objects without common bytes. Returns whether there are any.
-pub fn run(kernel: Value, separate_objects: bool) -> bool {
+/// point to objects without common bytes.
+pub fn run(kernel: Value, separate_objects: bool) {
     let cfg = Cfg::compute(kernel);
     let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
     let objects = Objects { separate_objects };
@@ -42,7 +42,6 @@ pub fn run(kernel: Value, separate_objects: bool) -> bool {
     for nest in &nests {
         nest.add_version();
     }
-    !nests.is_empty()
 }
 
 /// A loop whose iterations are straight but for one inner loop of one block, and a condition around that, which is the same

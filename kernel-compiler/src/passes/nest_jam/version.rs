@@ -35,7 +35,7 @@ impl Nest {
         copies.write_fore(start, check, [fore, inner]);
         copies.write_inner([fore, inner, aft]);
         let (next, left) = copies.write_aft([fore, aft, end]);
-        copies.write_end(left, [aft, end, rest]);
+        copies.write_end(left, end, rest);
         let b = &copies.b;
         b.at_end(rest);
         let begin = b.phi(start.ty(), "");
@@ -160,7 +160,7 @@ impl Copies<'_> {
         (next, left)
     }
 
-    fn write_end(&mut self, left: Value, [_, end, rest]: [Block; 3]) {
+    fn write_end(&mut self, left: Value, end: Block, rest: Block) {
         let nest = self.nest;
         self.b.at_end(end);
         let is_done = self.b.compare(LLVMIntEQ, left, left.ty().constant(0));
