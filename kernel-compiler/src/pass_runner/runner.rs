@@ -217,6 +217,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::scalarize_single_lane_stores,
     },
     Pass {
+        name: "rounded_half",
+        summary: "converts rounded halves to floats before integers",
+        run: transformations::widen_rounded_halves,
+    },
+    Pass {
         name: "streaming_store",
         summary: "stores lines past the caches in large launches, to buffers that are not read",
         run: |input| transformations::on_kernel(input, streaming_store::select),

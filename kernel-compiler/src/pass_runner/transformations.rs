@@ -15,7 +15,7 @@ use crate::passes::footprints;
 use crate::passes::image_specialisation;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{masked_load, nest_jam, reciprocal_square_root, safe_division};
+use crate::passes::{masked_load, nest_jam, reciprocal_square_root, rounded_half, safe_division};
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
@@ -169,6 +169,11 @@ pub fn merge_sine_and_cosine(input: &Input<'_>) -> Output {
 
 pub fn scalarize_single_lane_stores(input: &Input<'_>) -> Output {
     single_lane_store::scalarize(input.module.handle());
+    input.text()
+}
+
+pub fn widen_rounded_halves(input: &Input<'_>) -> Output {
+    rounded_half::widen(input.module.handle());
     input.text()
 }
 

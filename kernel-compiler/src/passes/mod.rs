@@ -11,6 +11,7 @@ mod masked_calls;
 pub mod masked_load;
 pub mod nest_jam;
 pub mod reciprocal_square_root;
+pub mod rounded_half;
 pub mod safe_division;
 pub mod sine_and_cosine;
 pub mod single_lane_store;

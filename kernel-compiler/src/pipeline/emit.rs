@@ -6,8 +6,8 @@ use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
 use crate::passes::{
-    lower_masked_access, masked_load, reciprocal_square_root, single_lane_store, static_allocas,
-    streaming_store,
+    lower_masked_access, masked_load, reciprocal_square_root, rounded_half, single_lane_store,
+    static_allocas, streaming_store,
 };
 use crate::shim::{self, FileType, Refused};
 use crate::target;
@@ -56,6 +56,7 @@ impl Compilation<'_, '_> {
         self.optimise_for_the_host(formation, is_vectorized, &target)?;
         static_allocas::hoist(self.module.handle());
         single_lane_store::scalarize(self.module.handle());
+        rounded_half::widen(self.module.handle());
         reciprocal_square_root::lower(self.module.handle(), target::has_root_estimate());
         masked_load::widen(self.module.handle(), target::has_masked_access);
         if !VectorUnit::host().mask_registers {
