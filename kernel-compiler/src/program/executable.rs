@@ -309,6 +309,7 @@ impl Executable {
             let wanted = Specialisation {
                 small_launch: true,
                 without_offset: true,
+                separate_objects: true,
                 ..Specialisation::default()
             };
             let specialisation = NormalisedSpecialisation::new(wanted, interface);
