@@ -1,7 +1,7 @@
 //! Integers of halves that are rounded first.
 //!
-//! LLVM 22's X86 back end makes one instruction of `rint` and a signed conversion to an integer, as it does for floats, but for
-//! halves one that rounds towards zero.
+//! LLVM 22's X86 back end makes one instruction of `rint` and a conversion to a signed integer, as it does for floats, but for
+//! halves one that rounds towards zero. Unsigned integers of less than 32 bits are converted like signed ones.
 
 use crate::ir::{Builder, ModuleRef, Opcode, Type, functions};
 
@@ -9,7 +9,7 @@ use crate::ir::{Builder, ModuleRef, Opcode, Type, functions};
 pub fn widen(module: ModuleRef) {
     for function in functions(module) {
         for conversion in function.instructions() {
-            if !conversion.is(Opcode::LLVMFPToSI) {
+            if !matches!(conversion.opcode(), Opcode::LLVMFPToSI | Opcode::LLVMFPToUI) {
                 continue;
             }
             let rounded = conversion.operand(0);

@@ -1,4 +1,4 @@
-; A rounded half becomes a float before a signed integer; other conversions are right as they are.
+; A rounded half becomes a float before an integer; other conversions are right as they are.
 declare half @llvm.rint.f16(half)
 declare float @llvm.rint.f32(float)
 declare half @llvm.floor.f16(half)
@@ -35,7 +35,8 @@ entry:
   %0 = fpext half %rounded to float
   %byte = fptosi float %0 to i8
   store i8 %byte, ptr %to, align 1
-  %unsigned = fptoui half %rounded to i16
+  %1 = fpext half %rounded to float
+  %unsigned = fptoui float %1 to i16
   store i16 %unsigned, ptr %to, align 2
   %below = call half @llvm.floor.f16(half %h)
   %floor = fptosi half %below to i32
