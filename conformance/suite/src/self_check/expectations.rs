@@ -284,6 +284,7 @@ pub const EXPECTATIONS: &[Expectation] = &[
         defect: Defect::OverlappingLocalArguments,
         noticed_by: &[
             "issues_with_local_pointers_REPL",
+            "issues_with_local_pointers_LOOPS",
             "test_flatten_barrier_subs",
             "test_program_from_binary_with_local_1_1_1_REPL",
             "largest_work_groups",

@@ -7,7 +7,7 @@ const ZERO: Word = Wrapping(0);
 
 /// One pointer to a local variable of the kernel and to a local argument.
 pub const LOCAL_POINTERS: Program = Program {
-    scratch: 1,
+    scratch: 16,
     counts: &[4, 5],
     source: r"kernel void test(global const uint *input, global uint *result, uint count,
                  local uint *given)
@@ -18,13 +18,17 @@ pub const LOCAL_POINTERS: Program = Program {
     local uint *pointer = own;
     pointer[me] = me * count + 1;
     pointer = given;
-    pointer[me] = input[here];
+    // Private memory may follow local memory, if the argument begins too early.
+    const uint before = input[here];
+    for (uint k = 0; k < 16; k++)
+        pointer[k * size + me] = before + k;
     if (me == size - 1)
         scalar = 100 * count + group();
     barrier(CLK_LOCAL_MEM_FENCE);
     const size_t next = (me + 1) % size;
     pointer = me & 1 ? own : given;
-    result[here] = own[next] * 3 + given[next] + scalar + 7 * pointer[size - 1 - me];
+    result[here] = own[next] * 3 + given[15 * size + next] + scalar + 7 * pointer[size - 1 - me] +
+        11 * before;
 }
 ",
     expected: |group| {
@@ -38,7 +42,8 @@ pub const LOCAL_POINTERS: Program = Program {
             } else {
                 given(other)
             };
-            own(next) * word(3) + given(next) + scalar + word(7) * pointed
+            let of_this = word(11) * given(lane);
+            own(next) * word(3) + given(next) + word(15) + scalar + word(7) * pointed + of_this
         })
     },
 };
