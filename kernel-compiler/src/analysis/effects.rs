@@ -117,8 +117,16 @@ const ANNOTATIONS: &[&str] = &[
     "llvm.dbg.",
     "llvm.experimental.noalias.scope.decl",
     "llvm.invariant.",
-    "llvm.lifetime.",
+    LIFETIME,
 ];
+
+const LIFETIME: &str = "llvm.lifetime.";
+
+/// Whether a call marks where a variable's contents begin or end to matter.
+pub fn is_lifetime_marker(call: Value) -> bool {
+    let called = call.called_function();
+    called.is_some_and(|function| function.name().starts_with(LIFETIME))
+}
 
 /// Whether a call only informs LLVM and generates no code.
 pub fn is_annotation(call: Value) -> bool {

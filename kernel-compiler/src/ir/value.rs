@@ -229,6 +229,13 @@ impl Value {
             .collect()
     }
 
+    /// What a φ is if control comes from `block`; none if that is no predecessor.
+    pub fn incoming_from(self, block: Block) -> Option<Value> {
+        let mut incoming = self.incoming().into_iter();
+        let found = incoming.find(|(_, from)| *from == block);
+        found.map(|(value, _)| value)
+    }
+
     pub fn add_incoming(self, value: Value, block: Block) {
         llvm!(LLVMAddIncoming(
             self.raw(),

@@ -93,7 +93,7 @@ impl DistributableLoop {
         let last_definition = |slice: &HashSet<Value>| {
             let phis = slice.iter().filter(|v| is_carried(v));
             // Values from outside the block, such as constants, have no position in it.
-            let next = phis.filter_map(|phi| position.get(&back_edge_value(*phi, block)?));
+            let next = phis.filter_map(|phi| position.get(&phi.incoming_from(block)?));
             next.max().copied()
         };
         carried.sort_by_key(last_definition);
@@ -253,13 +253,6 @@ fn replace_successor(block: Block, old: Block, new: Block) {
     }
 }
 
-/// The value of a φ in the next iteration.
-fn back_edge_value(phi: Value, block: Block) -> Option<Value> {
-    let incoming = phi.incoming();
-    let from_itself = incoming.into_iter().find(|(_, from)| *from == block);
-    from_itself.map(|(value, _)| value)
-}
-
 /// The instructions of the block that a value depends on, in this iteration or an earlier one.
 fn backward_slice(value: Value, block: Block) -> HashSet<Value> {
     let mut found = HashSet::new();
@@ -269,7 +262,7 @@ fn backward_slice(value: Value, block: Block) -> HashSet<Value> {
             continue;
         }
         if value.is(Opcode::LLVMPHI) {
-            pending.extend(back_edge_value(value, block));
+            pending.extend(value.incoming_from(block));
         } else {
             pending.extend(value.operands());
         }

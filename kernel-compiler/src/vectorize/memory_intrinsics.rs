@@ -7,13 +7,6 @@ const MAX_ELEMENTS: u64 = 128;
 
 const MEMSET: &str = "llvm.memset.";
 const MEMCPY: &str = "llvm.memcpy.";
-const LIFETIME: &str = "llvm.lifetime.";
-
-/// Whether an instruction marks where a variable's contents begin or end to matter.
-pub fn is_lifetime(call: Value) -> bool {
-    let name = call.called_function().map(Value::name);
-    name.is_some_and(|name| name.starts_with(LIFETIME))
-}
 
 /// Whether an instruction calls `memset` or `memcpy`.
 pub fn is_fill_or_copy(call: Value) -> bool {

@@ -18,7 +18,7 @@ mod driver;
 mod guard_versions;
 mod if_conversion;
 mod index_ranges;
-mod instruction_queries;
+pub mod instruction_queries;
 mod lane_pattern;
 mod legality;
 mod loop_body;

@@ -4,6 +4,7 @@
 use super::instruction_queries::{accessed_type, components, pointer_of};
 use super::memory_intrinsics;
 use super::work_item_loop::WorkItemLoop;
+use crate::analysis::effects::is_lifetime_marker;
 use crate::analysis::gep::{self, Term};
 use crate::ir::{Builder, DataLayout, Opcode, Type, Value};
 use std::collections::HashSet;
@@ -115,7 +116,7 @@ impl ArrayUses {
                             pending.push(user);
                         }
                     }
-                    Opcode::LLVMCall if memory_intrinsics::is_lifetime(user) => {}
+                    Opcode::LLVMCall if is_lifetime_marker(user) => {}
                     Opcode::LLVMCall if memory_intrinsics::is_fill_or_copy(user) => {
                         if !found.copies.contains(&user) {
                             found.copies.push(user);

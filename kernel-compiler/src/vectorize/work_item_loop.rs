@@ -104,8 +104,11 @@ fn induction_variable(header: Block, preheader: Block, latch: Block) -> Result<V
     let &[induction] = phis.as_slice() else {
         return Err(Rejection::CarriedValue);
     };
-    let starts_at_zero = incoming(induction, preheader).and_then(Value::as_integer) == Some(0);
-    let counts = incoming(induction, latch).is_some_and(|next| {
+    let starts_at_zero = induction
+        .incoming_from(preheader)
+        .and_then(Value::as_integer)
+        == Some(0);
+    let counts = induction.incoming_from(latch).is_some_and(|next| {
         next.is(Opcode::LLVMAdd)
             && next.operand(0) == induction
             && next.operand(1).as_integer() == Some(1)
@@ -117,16 +120,11 @@ fn induction_variable(header: Block, preheader: Block, latch: Block) -> Result<V
     }
 }
 
-fn incoming(phi: Value, from: Block) -> Option<Value> {
-    let mut incoming = phi.incoming().into_iter();
-    incoming.find(|(_, block)| *block == from).map(|(v, _)| v)
-}
-
 /// The trip count of a loop whose local size is not known: what the latch compares the induction
 /// variable's next value with.
 fn trip_count(induction: Value, header: Block, latch: Block) -> Option<Value> {
     let condition = latch.terminator().operand(0);
-    let next = incoming(induction, latch)?;
+    let next = induction.incoming_from(latch)?;
     if !condition.is(Opcode::LLVMICmp) || condition.operand(0) != next {
         return None;
     }

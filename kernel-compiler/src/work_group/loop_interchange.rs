@@ -97,10 +97,8 @@ impl RotatedLoop {
 
     /// The value of a φ of the header or the exit on the edge from `from`.
     pub(super) fn incoming(phi: Value, from: Block) -> Value {
-        let incoming = phi.incoming().into_iter();
-        let mut values = incoming.filter(|(_, block)| *block == from);
-        let (value, _) = values.next().expect("preheader and latch are predecessors");
-        value
+        phi.incoming_from(from)
+            .expect("preheader and latch are predecessors")
     }
 
     /// The trip count, if the latch compares an induction variable with a constant.

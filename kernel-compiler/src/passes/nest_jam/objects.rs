@@ -2,6 +2,7 @@
 
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Value};
+use crate::vectorize::instruction_queries::pointer_of;
 
 /// What is known of the objects that a kernel's arguments point to.
 pub struct Objects {
@@ -26,10 +27,6 @@ impl Objects {
         let are_arguments = is_argument(a) && is_argument(b) && is_of_argument(a_space);
         a != b && (self.separate_objects || !are_arguments)
     }
-}
-
-fn pointer_of(access: Value) -> Value {
-    access.operand(u32::from(access.is(Opcode::LLVMStore)))
 }
 
 /// The argument or variable that a pointer leads into.

@@ -6,6 +6,9 @@ use crate::ir::{Block, Builder, Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
 
+/// Of a φ and a block that is its predecessor by how the nest was recognised.
+const COMES_FROM: &str = "control comes from the block";
+
 /// The copies of a nest's values in its version.
 struct Copies<'a> {
     nest: &'a Nest,
@@ -29,7 +32,11 @@ impl Nest {
             shared: HashMap::new(),
             own: Default::default(),
         };
-        let start = incoming(self.counted.counter, self.preheader);
+        let start = self
+            .counted
+            .counter
+            .incoming_from(self.preheader)
+            .expect(COMES_FROM);
         self.preheader.terminator().set_successor(0, check);
         copies.write_check(start, [check, fore, rest]);
         copies.write_fore(start, check, [fore, inner]);
@@ -139,7 +146,7 @@ impl Copies<'_> {
             let mut from = nest.inner;
             for block in &nest.aft {
                 for phi in block.phis() {
-                    let value = self.of(incoming(phi, from), iteration);
+                    let value = self.of(phi.incoming_from(from).expect(COMES_FROM), iteration);
                     self.own[iteration].insert(phi, value);
                 }
                 for instruction in block.instructions() {
@@ -168,7 +175,7 @@ impl Copies<'_> {
         let latch = *nest.aft.last().expect("there is the latch");
         for phi in nest.exit.phis() {
             // It is of no value of the nest.
-            phi.add_incoming(incoming(phi, latch), end);
+            phi.add_incoming(phi.incoming_from(latch).expect(COMES_FROM), end);
         }
     }
 
@@ -240,13 +247,4 @@ impl Copies<'_> {
         copies.insert(value, copy);
         copy
     }
-}
-
-/// What a φ is if control comes from a block.
-fn incoming(phi: Value, block: Block) -> Value {
-    let mut incoming = phi.incoming().into_iter();
-    let (value, _) = incoming
-        .find(|(_, from)| *from == block)
-        .expect("control comes from the block");
-    value
 }

@@ -179,9 +179,8 @@ impl Results {
         let layout = DataLayout::of_function(function);
         ir.before(function.entry_block().instructions()[0]);
         let result = |phi: Value| {
-            let mut incoming = phi.incoming().into_iter();
-            let (value, _) = incoming
-                .find(|(_, from)| *from == work_items.latch)
+            let value = phi
+                .incoming_from(work_items.latch)
                 .expect("the loop's only exit is its latch");
             LoopResult {
                 phi,

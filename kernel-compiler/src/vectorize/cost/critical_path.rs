@@ -48,8 +48,7 @@ impl CriticalPath {
             };
             let phis = instructions.iter().filter(is_carried).take(MAX_CARRIED);
             phis.filter_map(|phi| {
-                let mut incoming = phi.incoming().into_iter();
-                let (next, _) = incoming.find(|(_, from)| *from == latch)?;
+                let next = phi.incoming_from(latch)?;
                 let ends = graph.ends(Some(graph.numbers[phi]));
                 graph.numbers.get(&next).map(|number| ends[*number])
             })

@@ -54,9 +54,8 @@ impl RowWalk {
         let is_done = b.compare(LLVMIntEQ, remaining, ty.constant(0));
         b.branch_if(is_done, self.exit, rest);
         for phi in self.exit.phis() {
-            let mut incoming = phi.incoming().into_iter();
-            let (value, _) = incoming
-                .find(|(_, from)| *from == self.block)
+            let value = phi
+                .incoming_from(self.block)
                 .expect("the loop branches to its exit");
             phi.add_incoming(last.get(&value).copied().unwrap_or(value), end);
         }
@@ -214,11 +213,7 @@ impl RowWalk {
     }
 
     fn next(&self, phi: Value) -> Value {
-        let mut incoming = phi.incoming().into_iter();
-        let (value, _) = incoming
-            .find(|(_, from)| *from == self.block)
-            .expect("the loop comes back");
-        value
+        phi.incoming_from(self.block).expect("the loop comes back")
     }
 }
 

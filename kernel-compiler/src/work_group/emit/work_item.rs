@@ -5,6 +5,7 @@ use super::accesses::{access_pointer, is_parallel_access};
 use super::emitter::{BASE_ALIGNMENT, Emitter, PerItem};
 use super::live_slots::LiveSlots;
 use super::private_memory::INTERLEAVED_WORK_ITEMS;
+use crate::analysis::effects::is_lifetime_marker;
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, MetadataRef, Opcode, Value};
@@ -300,7 +301,7 @@ impl Emitter {
                         item.values.insert(instruction, value);
                         return;
                     }
-                    if name == ONCE || name.starts_with("llvm.lifetime.") {
+                    if name == ONCE || is_lifetime_marker(instruction) {
                         return;
                     }
                 }
