@@ -79,14 +79,14 @@ GEOMETRIC(double)
   T BUILTIN normalize(T x) {                                                 \
     S square = dot(x, x);                                                    \
     if (square < (S)INFINITY && square > (S)LEAST_SQUARE)                         \
-      return x * ((S)1 / sqrt(square));                                      \
+      return x * rsqrt(square);                                              \
     if (square == (S)0 && all_zero(x))                                       \
       return x;                                                              \
     if (square == (S)INFINITY && any_infinite(x))                            \
       x = infinite_to_one(x);                                                \
     else                                                                     \
       x *= square < (S)1 ? (S)LARGE : (S)SMALL;                              \
-    return x * ((S)1 / sqrt(dot(x, x)));                                     \
+    return x * rsqrt(dot(x, x));                                           \
   }
 #define NORMAL_CASES(T, ANY, ALL)                                            \
   static __attribute__((overloadable)) bool all_zero(T x) { return ALL(x == (T)0); } \
@@ -113,7 +113,7 @@ EACH_LENGTH(double, 0x1p-900, 0x1p+563, 0x1p-513)
   float BUILTIN fast_distance(T x, T y) { return fast_length(x - y); }       \
   T BUILTIN fast_normalize(T x) {                                            \
     float square = dot(x, x);                                                \
-    return square == 0.0f ? x : x * (1.0f / sqrt(square));                   \
+    return square == 0.0f ? x : x * rsqrt(square);                            \
   }
 FAST(float)
 FAST(float2)

@@ -58,8 +58,11 @@ EACH_FLOATING(ARITHMETIC)
   T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }
 FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
 
-#define RSQRT(T, S, ...) \
-  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }
+// Marked for `passes::reciprocal_square_root`.
+#define RSQRT(T, S, ...)                                                              \
+  T BUILTIN rsqrt(T x) {                                                              \
+    _Pragma("clang fp reciprocal(on)") return (T)1 / sqrt(x);                         \
+  }
 WITH_VECTORS(RSQRT, double)
 
 // Computed in double: the product of two halves is exact, and the sum with a third has enough

@@ -1,10 +1,11 @@
-; A marked division of floats becomes an estimate and a step. Vectors of other lengths than the host's are filled up or
-; split. Divisions without a mark, of double, of others than 1, and those that LLVM may estimate itself stay.
+; A marked division becomes an estimate and a step, which has more terms for doubles. Vectors of other lengths than the
+; host's are filled up or split. Divisions without a mark, of others than 1, and those that LLVM may estimate itself stay.
 declare float @llvm.sqrt.f32(float)
 declare <3 x float> @llvm.sqrt.v3f32(<3 x float>)
 declare <16 x float> @llvm.sqrt.v16f32(<16 x float>)
 declare <32 x float> @llvm.sqrt.v32f32(<32 x float>)
 declare double @llvm.sqrt.f64(double)
+declare <8 x double> @llvm.sqrt.v8f64(<8 x double>)
 
 define float @one(float %x) {
   %root = call float @llvm.sqrt.f32(float %x)
@@ -31,13 +32,25 @@ define <32 x float> @thirty_two(<32 x float> %x) {
   ret <32 x float> %y
 }
 
+define double @double(double %x) {
+  %root = call double @llvm.sqrt.f64(double %x)
+  %y = fdiv arcp reassoc double 1.0, %root
+  ret double %y
+}
+
+define <8 x double> @eight_doubles(<8 x double> %x) {
+  %root = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %x)
+  %y = fdiv arcp <8 x double> splat (double 1.0), %root
+  ret <8 x double> %y
+}
+
 define float @others(float %x, double %d) {
   %root = call float @llvm.sqrt.f32(float %x)
   %a = fdiv float 1.0, %root
   %b = fdiv arcp float 2.0, %root
   %c = fdiv arcp reassoc float 1.0, %root
   %wide = call double @llvm.sqrt.f64(double %d)
-  %e = fdiv arcp double 1.0, %wide
+  %e = fdiv double 1.0, %wide
   %f = fptrunc double %e to float
   %ab = fadd float %a, %b
   %cf = fadd float %c, %f
@@ -60,6 +73,9 @@ declare <32 x float> @llvm.sqrt.v32f32(<32 x float>) #0
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.sqrt.f64(double) #0
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare <8 x double> @llvm.sqrt.v8f64(<8 x double>) #0
 
 define float @one(float %x) {
   %1 = insertelement <4 x float> poison, float %x, i64 0
@@ -119,13 +135,45 @@ define <32 x float> @thirty_two(<32 x float> %x) {
   ret <32 x float> %12
 }
 
+define double @double(double %x) {
+  %1 = insertelement <2 x double> poison, double %x, i64 0
+  %2 = call <2 x double> @llvm.x86.avx512.rsqrt14.pd.128(<2 x double> %1, <2 x double> zeroinitializer, i8 -1)
+  %3 = extractelement <2 x double> %2, i64 0
+  %4 = fmul double %x, %3
+  %5 = fneg double %4
+  %6 = call double @llvm.fma.f64(double %5, double %3, double 1.000000e+00)
+  %7 = call double @llvm.fma.f64(double 0x3FD1800000000000, double %6, double 3.125000e-01)
+  %8 = call double @llvm.fma.f64(double %7, double %6, double 3.750000e-01)
+  %9 = call double @llvm.fma.f64(double %8, double %6, double 5.000000e-01)
+  %10 = fmul double %3, %9
+  %11 = call double @llvm.fma.f64(double %10, double %6, double %3)
+  %12 = fcmp ord double %6, %6
+  %13 = select i1 %12, double %11, double %3
+  ret double %13
+}
+
+define <8 x double> @eight_doubles(<8 x double> %x) {
+  %1 = call <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double> %x, <8 x double> zeroinitializer, i8 -1)
+  %2 = fmul <8 x double> %x, %1
+  %3 = fneg <8 x double> %2
+  %4 = call <8 x double> @llvm.fma.v8f64(<8 x double> %3, <8 x double> %1, <8 x double> splat (double 1.000000e+00))
+  %5 = call <8 x double> @llvm.fma.v8f64(<8 x double> splat (double 0x3FD1800000000000), <8 x double> %4, <8 x double> splat (double 3.125000e-01))
+  %6 = call <8 x double> @llvm.fma.v8f64(<8 x double> %5, <8 x double> %4, <8 x double> splat (double 3.750000e-01))
+  %7 = call <8 x double> @llvm.fma.v8f64(<8 x double> %6, <8 x double> %4, <8 x double> splat (double 5.000000e-01))
+  %8 = fmul <8 x double> %1, %7
+  %9 = call <8 x double> @llvm.fma.v8f64(<8 x double> %8, <8 x double> %4, <8 x double> %1)
+  %10 = fcmp ord <8 x double> %4, %4
+  %11 = select <8 x i1> %10, <8 x double> %9, <8 x double> %1
+  ret <8 x double> %11
+}
+
 define float @others(float %x, double %d) {
   %root = call float @llvm.sqrt.f32(float %x)
   %a = fdiv float 1.000000e+00, %root
   %b = fdiv arcp float 2.000000e+00, %root
   %c = fdiv reassoc arcp float 1.000000e+00, %root
   %wide = call double @llvm.sqrt.f64(double %d)
-  %e = fdiv arcp double 1.000000e+00, %wide
+  %e = fdiv double 1.000000e+00, %wide
   %f = fptrunc double %e to float
   %ab = fadd float %a, %b
   %cf = fadd float %c, %f
@@ -150,6 +198,18 @@ declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>) 
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare <32 x float> @llvm.fma.v32f32(<32 x float>, <32 x float>, <32 x float>) #0
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
+declare <2 x double> @llvm.x86.avx512.rsqrt14.pd.128(<2 x double>, <2 x double>, i8) #1
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.fma.f64(double, double, double) #0
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
+declare <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double>, <8 x double>, i8) #1
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>) #0
 
 attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { nocallback nofree nosync nounwind willreturn memory(none) }
