@@ -8,6 +8,9 @@ use crate::ir::{Opcode, Value};
 /// Most instructions of a block that is if-converted.
 const MAX_INSTRUCTIONS: usize = 12;
 
+/// The same of a rare block, around which the branch is predicted.
+const MAX_INSTRUCTIONS_IF_RARE: usize = 4;
+
 impl VectorPlan<'_> {
     /// Whether a block runs even if none of its lanes is active.
     pub fn is_if_converted(&self, number: usize) -> bool {
@@ -16,12 +19,17 @@ impl VectorPlan<'_> {
             return false;
         };
         let instructions = self.blocks()[number].instructions();
+        let most = if self.is_rare(number) {
+            MAX_INSTRUCTIONS_IF_RARE
+        } else {
+            MAX_INSTRUCTIONS
+        };
         self.divergence().divergent_branches[*from]
             && cfg.successors[number].len() == 1
             && cfg.successors[number][0] > number
             && cfg.innermost[*from] == cfg.innermost[number]
             && !self.masks().contains(&MaskSource::Same(number))
-            && instructions.len() <= MAX_INSTRUCTIONS
+            && instructions.len() <= most
             && instructions.iter().all(|i| self.is_speculatable(*i))
     }
 
