@@ -13,7 +13,6 @@ STEP D near_zero(D x) {
 
 // The series is in u = t - 0.37, with an error of 2^-53.8; x^2 is a sum of two doubles.
 STEP D tail(D x) {
-  x = x > 27.3 ? (D)27.3 : x;
   D t = 1.0 / (1.0 + 0.5 * x), u = t - 0.37;
   D ratio = t * (0x1.b8dfdf2989be5p-2 + u * (0x1.19e45376006a2p-1 +
             u * (0x1.f2fd073d7f140p-2 + u * (0x1.b6751fa183102p-3 +
@@ -42,8 +41,11 @@ D BUILTIN erf(D x) {
   D size = fabs(x);
   D value = near_zero(x);
   L large = size > 1.0;
-  if (ANY(large))
-    value = large ? copysign(1.0 - tail(size), x) : value;
+  if (ANY(large)) {
+    // From 5.92 on it is 1.
+    D nearer = size > 7.0 ? (D)7.0 : size;
+    value = large ? copysign(1.0 - tail(nearer), x) : value;
+  }
   return value;
 }
 
@@ -52,7 +54,10 @@ D BUILTIN erfc(D x) {
   D value = 1.0 - near_zero(x);
   L large = size > 1.0;
   if (ANY(large)) {
-    D rest = tail(size);
+    // Products that are too small for a normal number are slow.
+    L zero = size > 27.3;
+    D rest = tail(zero ? (D)1.0 : size);
+    rest = zero ? (D)0.0 : rest;
     value = large ? (x < 0.0 ? 2.0 - rest : rest) : value;
   }
   return value;

@@ -1,11 +1,11 @@
 // exp, exp2, exp10, expm1, sinh, cosh and tanh for double; the method is that of
 // exponential_float.h.
 
-#undef ROUNDING
+#include "power_of_2_double.h"
+
 #undef LESS_LN2
 #undef EXPONENTIAL
 #undef HYPERBOLIC
-#define ROUNDING 0x1.8p+52
 #define LOG2_OF_E 0x1.71547652b82fep+0
 #define LESS_LN2(X, N) ((X - N * 0x1.62e42fefa2p-1) - N * 0x1.9ef35793c7673p-41)
 
@@ -16,17 +16,6 @@ STEP D beyond_linear(D r) {
          r * (0x1.a01a01b085b90p-13 + r * (0x1.a01a01a97ba52p-16 +
          r * (0x1.71ddf55de1658p-19 + r * (0x1.27e4d4107c342p-22 +
          r * (0x1.af65ac5bdc374p-26 + r * 0x1.1f80965612073p-29)))))))));
-}
-
-STEP D power_of_2(D shifted) { return AS(D, (AS(L, shifted) + 1023l) << 52l); }
-
-STEP D beyond_normal(D x, D power, D shifted, double least, double most) {
-  L n = AS(L, shifted) - AS(L, (D)ROUNDING);
-  L half_n = n >> 1l;
-  D value = power * AS(D, (half_n + 1023l) << 52l) * AS(D, (n - half_n + 1023l) << 52l);
-  value = x >= most ? (D)(double)INFINITY : value;
-  value = x <= least ? (D)0.0 : value;
-  return x != x ? x : value;
 }
 
 #define EXPONENTIAL(NAME, DIGITS, REST, NORMAL, LEAST, MOST)                   \

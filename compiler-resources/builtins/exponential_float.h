@@ -2,11 +2,11 @@
 //
 // b^x = 2^n e^r with integral n and |r| <= ln(2) / 2.
 
-#undef ROUNDING
+#include "power_of_2_float.h"
+
 #undef LESS_LN2
 #undef EXPONENTIAL
 #undef HYPERBOLIC
-#define ROUNDING 0x1.8p+23f
 // The upper part of ln 2 has few enough bits that its product with n is exact.
 #define LESS_LN2(X, N) ((X - N * 0x1.62e4p-1f) - N * 0x1.7f7d1cp-20f)
 
@@ -14,21 +14,6 @@
 STEP F beyond_linear(F r) {
   return 0.5f + r * (0x1.555490p-3f + r * (0x1.5554f4p-5f + r * (0x1.12408cp-7f +
          r * 0x1.6d461ep-10f)));
-}
-
-// 2^n for an integral n from -126 to 127. `shifted` is n + ROUNDING, which has n in its lowest
-// bits.
-STEP F power_of_2(F shifted) { return AS(F, (AS(I, shifted) + 127) << 23); }
-
-// power * 2^n where the product or 2^n may be out of range: multiplies by two factors. Infinite
-// from `most` up, 0 from `least` down.
-STEP F beyond_normal(F x, F power, F shifted, float least, float most) {
-  I n = AS(I, shifted) - AS(I, (F)ROUNDING);
-  I half_n = n >> 1;
-  F value = power * AS(F, (half_n + 127) << 23) * AS(F, (n - half_n + 127) << 23);
-  value = x >= most ? (F)INFINITY : value;
-  value = x <= least ? (F)0.0f : value;
-  return x != x ? x : value;
 }
 
 #define EXPONENTIAL(NAME, DIGITS, REST, NORMAL, LEAST, MOST)                   \

@@ -58,11 +58,8 @@ EACH_FLOATING(ARITHMETIC)
   T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }
 FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
 
-// Marked for `passes::reciprocal_square_root`.
-#define RSQRT(T, S, ...)                                                              \
-  T BUILTIN rsqrt(T x) {                                                              \
-    _Pragma("clang fp reciprocal(on)") return (T)1 / sqrt(x);                         \
-  }
+#define RSQRT(T, S, ...) \
+  T BUILTIN rsqrt(T x) { return RECIPROCAL(sqrt(x)); }
 WITH_VECTORS(RSQRT, double)
 
 // Computed in double: the product of two halves is exact, and the sum with a third has enough
@@ -271,6 +268,6 @@ HALF_PRECISION(sqrt)
 HALF_PRECISION(tan)
 #define HALF_PRECISION_2(T, S, ...)                                          \
   T BUILTIN half_divide(T x, T y) { return x / y; }                          \
-  T BUILTIN half_recip(T x) { return (T)1 / x; }                             \
+  T BUILTIN half_recip(T x) { return RECIPROCAL(x); }                        \
   T BUILTIN half_powr(T x, T y) { return exp2(y * log2(x)); }
 WITH_VECTORS(HALF_PRECISION_2, float)

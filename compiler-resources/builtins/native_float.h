@@ -78,5 +78,5 @@ F BUILTIN native_rsqrt(F x) {
   return fabs(x) < (F)FLT_MIN ? copysign((F)INFINITY, x) : y;
 }
 F BUILTIN native_sqrt(F x) { return sqrt(x); }
-F BUILTIN native_recip(F x) { return 1.0f / x; }
-F BUILTIN native_divide(F x, F y) { return x / y; }
+F BUILTIN native_recip(F x) { return RECIPROCAL(x); }
+F BUILTIN native_divide(F x, F y) { return x * RECIPROCAL(y); }

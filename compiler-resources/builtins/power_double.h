@@ -1,9 +1,9 @@
-// pow, pown, rootn, cbrt and hypot for double. The method is that of power_float.h, but in the
-// first three the logarithm and its product with the exponent are sums of two doubles.
+// pow, pown, rootn, cbrt and hypot for double; the method is that of power_float.h.
 
-// x^(y + y_lower) of a positive, finite x. The error of the logarithm is about 2^-64, that
-// of the power of 2 is 2^-54.4.
-STEP D positive_power(D x, D y, D y_lower) {
+#include "power_of_2_double.h"
+
+// log2(x) of a positive, finite x, as a sum with *rest; the error is about 2^-64.
+STEP D logarithm(D x, D *rest) {
   L small = x < DBL_MIN, n = 0;
   if (RARELY(small)) {
     x = small ? x * 0x1p+60 : x;
@@ -33,31 +33,36 @@ STEP D positive_power(D x, D y, D y_lower) {
   lower += first - (upper - whole);
   D both = upper + second;
   lower += second - (both - upper);
-  D logarithm = both + lower;
-  lower -= logarithm - both;
-  // Beyond these bounds of y the result is 0, 1 or infinite.
-  y = y > 0x1p+70 ? (D)0x1p+70 : y;
-  y = y < -0x1p+70 ? (D)-0x1p+70 : y;
-  D t = y * logarithm, t_lower = fma(y, logarithm, -t) + (y * lower + y_lower * logarithm);
-  L far = fabs(t) > 1100.0;
-  t = far ? copysign(1100.0, t) : t;
-  t_lower = far ? (D)0.0 : t_lower;
-  D shifted = t + 0x1.8p+52;
-  D r = (t - (shifted - 0x1.8p+52)) + t_lower;
+  D sum_of_all = both + lower;
+  *rest = lower - (sum_of_all - both);
+  return sum_of_all;
+}
+
+// 2^(t + t_lower); the error is 2^-54.4.
+STEP D power_of_sum(D t, D t_lower) {
+  D shifted = t + ROUNDING;
+  D r = (t - (shifted - ROUNDING)) + t_lower;
   D power = 1.0 + r * (0x1.62e42fefa39f3p-1 + r * (0x1.ebfbdff82c598p-3 +
             r * (0x1.c6b08d7048f29p-5 + r * (0x1.3b2ab6fba1e08p-7 +
             r * (0x1.5d87fe7bbcfb2p-10 + r * (0x1.4309130966566p-13 +
             r * (0x1.ffcbee3765111p-17 + r * (0x1.62bfd48ed2c48p-20 +
             r * (0x1.b5416c0ae0ef6p-24 + r * (0x1.e6061972384f3p-28 +
             r * 0x1.c0615aff5dd73p-32))))))))));
-  L exponent = AS(L, shifted) - AS(L, (D)0x1.8p+52), half_exponent = exponent >> 1l;
-  return power * AS(D, (half_exponent + 1023l) << 52l) *
-         AS(D, (exponent - half_exponent + 1023l) << 52l);
+  D value = AS(D, AS(L, power) + (AS(L, shifted) << 52l));
+  L rare = !(fabs(t) < 1021.0);
+  if (RARELY(rare))
+    value = rare ? beyond_normal(t, power, shifted, -1077.0, 1025.0) : value;
+  return value;
+}
+
+STEP D positive_power(D x, D y) {
+  D rest, upper = logarithm(x, &rest), t = y * upper;
+  return power_of_sum(t, fma(y, upper, -t) + y * rest);
 }
 
 D BUILTIN pow(D x, D y) {
   D size = fabs(x), infinity = (D)(double)INFINITY;
-  D value = positive_power(size, y, (D)0.0);
+  D value = positive_power(size, y);
   L special = !((x > 0.0) & (x < infinity) & (fabs(y) < infinity));
   if (RARELY(special)) {
     L integral = rint(y) == y, odd = integral & (rint(y * 0.5) != y * 0.5);
@@ -73,9 +78,11 @@ D BUILTIN pow(D x, D y) {
   return value;
 }
 
+// x^(y + y_lower), negative for odd exponents of a negative x.
 STEP D power_with_sign(D x, D y, D y_lower, L odd) {
   D size = fabs(x);
-  D value = positive_power(size, y, y_lower);
+  D rest, upper = logarithm(size, &rest), t = y * upper;
+  D value = power_of_sum(t, fma(y, upper, -t) + (y * rest + y_lower * upper));
   L special = !((size > 0.0) & (size < (double)INFINITY));
   if (RARELY(special)) {
     D limit = (size > 1.0) == (y > 0.0) ? (D)(double)INFINITY : (D)0.0;
@@ -86,8 +93,8 @@ STEP D power_with_sign(D x, D y, D y_lower, L odd) {
 }
 
 D BUILTIN pown(D x, I n) {
-  L integer = TO(L, n);
-  D value = power_with_sign(x, TO(D, n), (D)0.0, (integer & 1l) != 0l);
+  L integer = TO(L, n), odd = (integer & 1l) != 0l;
+  D value = power_with_sign(x, TO(D, n), (D)0.0, odd);
   return integer == 0l ? (D)1.0 : value;
 }
 
@@ -98,7 +105,7 @@ D BUILTIN rootn(D x, I n) {
   return ((integer == 0l) | ((x < 0.0) & !odd)) ? (D)(double)NAN : value;
 }
 
-// As for float, with two steps of Halley's method.
+// As for float, with two steps of the series.
 D BUILTIN cbrt(D x) {
   D size = fabs(x), more = 1.0;
   L special = !((size >= DBL_MIN) & (size < 0x1p+1000));
@@ -108,14 +115,14 @@ D BUILTIN cbrt(D x) {
     more = special ? (small ? (D)0x1p-20 : (D)0x1p+20) : more;
   }
   I upper = TO(I, AS(L, size) >> 32l);
-  upper = TO(I, TO(F, upper) * (1.0f / 3)) + 0x2a9f7893;
-  D y = AS(D, TO(L, upper) << 32l), cube = y * y * y;
-  y = y * ((cube + 2.0 * size) / (2.0 * cube + size));
-  cube = y * y * y;
-  y = y * ((cube + 2.0 * size) / (2.0 * cube + size));
-  D square = y * y;
-  D rest = fma(square, y, -size) + fma(y, y, -square) * y;
-  D value = copysign((y - rest / (3.0 * square)) * more, x);
+  upper = 0x553ef100 - TO(I, TO(F, upper) * (1.0f / 3));
+  D r = AS(D, TO(L, upper) << 32l), e = 1.0 - size * (r * r * r);
+  r += r * (e * (1.0 / 3 + e * (2.0 / 9 + e * (14.0 / 81))));
+  e = 1.0 - size * (r * r * r);
+  r += r * (e * (1.0 / 3 + e * (2.0 / 9)));
+  D square = r * r, y = size * square, y2 = y * y;
+  D rest = fma(-y2, y, size) - fma(y, y, -y2) * y;
+  D value = copysign((y + rest * (square * (1.0 / 3))) * more, x);
   L same = (x == 0.0) | !(fabs(x) < (double)INFINITY);
   return same ? x : value;
 }
@@ -129,8 +136,13 @@ D BUILTIN hypot(D x, D y) {
     a = special ? a * factor : a;
     b = special ? b * factor : b;
     more = special ? (longer < 1.0 ? (D)0x1p-600 : (D)0x1p+600) : more;
+    // The square root of 0 has no reciprocal.
+    L zero = (a == 0.0) & (b == 0.0);
+    a = zero ? (D)1.0 : a;
+    more = zero ? (D)0.0 : more;
   }
-  D value = sqrt(a * a + b * b) * more;
+  D square = a * a + b * b;
+  D value = square * rsqrt(square) * more;
   L infinite = (fabs(x) == (double)INFINITY) | (fabs(y) == (double)INFINITY);
   return infinite ? (D)(double)INFINITY : value;
 }

@@ -1,11 +1,12 @@
 // pow, pown, rootn, cbrt, rsqrt and hypot for float; a body for each_width.h.
 //
-// The first three are 2^(y log2(x)), computed in double: the product is up to 150, and its
-// absolute error becomes the relative error of the result.
+// The first three are 2^(y log2(x)). The absolute error of the product, which is up to 150, becomes
+// the relative error of the result: it and the logarithm are sums of two floats.
 
-// x^y of a positive, finite x. The error of the logarithm is 2^-37.8, that of the power of 2
-// is 2^-28.5.
-STEP F positive_power(F x, D y) {
+#include "power_of_2_float.h"
+
+// log2(x) of a positive, finite x, as a sum with *rest.
+STEP F logarithm(F x, F *rest) {
   I small = x < (F)FLT_MIN, n = 0;
   if (RARELY(small)) {
     x = small ? x * 0x1p+24f : x;
@@ -15,26 +16,44 @@ STEP F positive_power(F x, D y) {
   I e = (AS(I, x) - 0x3f3504f3) >> 23;
   n += e;
   F m = AS(F, AS(I, x) - (e << 23));
-  D sum = TO(D, m) + 1.0, inverse = TO(D, 1.0f / (m + 1.0f));
-  inverse += inverse * (1.0 - sum * inverse);
-  D s = (TO(D, m) - 1.0) * inverse, z = s * s;
-  D logarithm = TO(D, n) + s * (0x1.71547652beefbp+1 + z * (0x1.ec709d11701c6p-1 +
-                z * (0x1.2777810013e16p-1 + z * (0x1.a58cfe6b79293p-2 +
-                z * 0x1.5cf2cfa95119bp-2))));
-  D t = y * logarithm;
-  t = t > 160.0 ? (D)160.0 : t;
-  t = t < -160.0 ? (D)-160.0 : t;
-  D shifted = t + 0x1.8p+52;
-  D r = t - (shifted - 0x1.8p+52);
-  D power = 1.0 + r * (0x1.62e4311acee1ep-1 + r * (0x1.ebfbe2cb76ea5p-3 +
-            r * (0x1.c6ae6e864c295p-5 + r * (0x1.3b270947c48f4p-7 +
-            r * (0x1.5f7470cc3ac83p-10 + r * 0x1.470d5baae0c4bp-13)))));
-  return TO(F, AS(D, AS(L, power) + (AS(L, shifted) << 52l)));
+  F sum = m + 1.0f, sum_lower = m - (sum - 1.0f), inverse = 1.0f / sum;
+  F s = (m - 1.0f) * inverse;
+  F s_lower = (fma(-s, sum, m - 1.0f) - s * sum_lower) * inverse;
+  F z = s * s, z_lower = fma(s, s, -z) + 2.0f * s * s_lower;
+  F a = s * z, a_lower = fma(s, z, -a) + s * z_lower + s_lower * z;
+  // The first two terms of the logarithm, and what they lack of all terms.
+  F first = s * 0x1.715476p+1f;
+  F second = a * 0x1.ec709ep-1f;
+  F lower = fma(s, (F)0x1.715476p+1f, -first) + s_lower * 0x1.715476p+1f + s * 0x1.4afbbep-25f;
+  lower += fma(a, (F)0x1.ec709ep-1f, -second) + a_lower * 0x1.ec709ep-1f +
+           a * (-0x1.dd1fc8p-26f + z * (0x1.277782p-1f + z * (0x1.a58cfep-2f +
+           z * 0x1.5cf2dp-2f)));
+  F whole = TO(F, n), upper = whole + first, both = upper + second;
+  *rest = lower + ((first - (upper - whole)) + (second - (both - upper)));
+  return both;
+}
+
+// 2^(t + t_lower).
+STEP F power_of_sum(F t, F t_lower) {
+  F shifted = t + ROUNDING;
+  F r = (t - (shifted - ROUNDING)) + t_lower;
+  F power = 1.0f + r * (0x1.62e432p-1f + r * (0x1.ebfbe2p-3f + r * (0x1.c6ae6ep-5f +
+            r * (0x1.3b270ap-7f + r * (0x1.5f747p-10f + r * 0x1.470d5cp-13f)))));
+  F value = AS(F, AS(I, power) + (AS(I, shifted) << 23));
+  I rare = !(fabs(t) < 125.0f);
+  if (RARELY(rare))
+    value = rare ? beyond_normal(t, power, shifted, -151.0f, 129.0f) : value;
+  return value;
+}
+
+STEP F positive_power(F x, F y) {
+  F rest, upper = logarithm(x, &rest), t = y * upper;
+  return power_of_sum(t, fma(y, upper, -t) + y * rest);
 }
 
 F BUILTIN pow(F x, F y) {
   F size = fabs(x);
-  F value = positive_power(size, TO(D, y));
+  F value = positive_power(size, y);
   I special = !((x > 0.0f) & (x < (F)INFINITY) & (fabs(y) < (F)INFINITY));
   if (RARELY(special)) {
     I integral = rint(y) == y, odd = integral & (rint(y * 0.5f) != y * 0.5f);
@@ -51,13 +70,14 @@ F BUILTIN pow(F x, F y) {
   return value;
 }
 
-// The same for an exponent of type double that is an integer or the reciprocal of one.
-STEP F power_with_sign(F x, D y, I odd) {
+// x^(y + y_lower), negative for odd exponents of a negative x.
+STEP F power_with_sign(F x, F y, F y_lower, I odd) {
   F size = fabs(x);
-  F value = positive_power(size, y);
+  F rest, upper = logarithm(size, &rest), t = y * upper;
+  F value = power_of_sum(t, fma(y, upper, -t) + (y * rest + y_lower * upper));
   I special = !((size > 0.0f) & (size < (F)INFINITY));
   if (RARELY(special)) {
-    F limit = (size > 1.0f) == (TO(F, y) > 0.0f) ? (F)INFINITY : (F)0.0f;
+    F limit = (size > 1.0f) == (y > 0.0f) ? (F)INFINITY : (F)0.0f;
     value = special ? limit : value;
     value = x != x ? x : value;
   }
@@ -65,18 +85,22 @@ STEP F power_with_sign(F x, D y, I odd) {
 }
 
 F BUILTIN pown(F x, I n) {
-  F value = power_with_sign(x, TO(D, n), (n & 1) != 0);
+  F y = TO(F, n);
+  I odd = (n & 1) != 0;
+  F value = power_with_sign(x, y, TO(F, TO(D, n) - TO(D, y)), odd);
   return n == 0 ? (F)1.0f : value;
 }
 
 F BUILTIN rootn(F x, I n) {
   I odd = (n & 1) != 0;
-  F value = power_with_sign(x, 1.0 / TO(D, n), odd);
+  F divisor = TO(F, n), y = 1.0f / divisor;
+  F value = power_with_sign(x, y, fma(-y, divisor, (F)1.0f) / divisor, odd);
   return ((n == 0) | ((x < 0.0f) & !odd)) ? (F)NAN : value;
 }
 
-// The representation divided by 3 gives a root with a relative error of at most 1/30. Then one
-// step of Halley's method, and one of Newton's with the difference in double.
+// r approximates x^(-1/3): from the representation divided by 3 with a relative error of at most
+// 1/29, then with three terms of the series of (1 - e)^(-1/3), e = 1 - x r^3. Last a step of
+// Newton's method for x r^2.
 F BUILTIN cbrt(F x) {
   F size = fabs(x), more = 1.0f;
   I special = !((size >= (F)FLT_MIN) & (size < 0x1p+120f));
@@ -85,26 +109,29 @@ F BUILTIN cbrt(F x) {
     size = special ? size * (small ? (F)0x1p+24f : (F)0x1p-24f) : size;
     more = special ? (small ? (F)0x1p-8f : (F)0x1p+8f) : more;
   }
-  F y = AS(F, TO(I, TO(F, AS(I, size)) * (1.0f / 3)) + 0x2a5137a0);
-  F cube = y * y * y;
-  y = y * ((cube + 2.0f * size) / (2.0f * cube + size));
-  D root = TO(D, y);
-  F rest = TO(F, root * root * root - TO(D, size));
-  F value = copysign((y - rest / (3.0f * y * y)) * more, x);
+  F r = AS(F, 0x54a23000 - TO(I, TO(F, AS(I, size)) * (1.0f / 3)));
+  F e = 1.0f - size * (r * r * r);
+  r += r * (e * (1.0f / 3 + e * (2.0f / 9 + e * (14.0f / 81))));
+  F square = r * r, y = size * square, y2 = y * y;
+  F rest = fma(-y2, y, size) - fma(y, y, -y2) * y;
+  F value = copysign((y + rest * (square * (1.0f / 3))) * more, x);
   I same = (x == 0.0f) | !(fabs(x) < (F)INFINITY);
   return same ? x : value;
 }
 
-// Computed in double, where neither the squares nor their sum overflow.
 F BUILTIN hypot(F x, F y) {
-  D a = TO(D, x), b = TO(D, y);
-  F value = TO(F, sqrt(a * a + b * b));
+  F a = fabs(x), b = fabs(y), more = 1.0f;
+  F longer = a > b ? a : b;
+  I special = !((longer > 0x1p-50f) & (longer < 0x1p+60f));
+  if (RARELY(special)) {
+    F factor = longer < 1.0f ? (F)0x1p+100f : (F)0x1p-70f;
+    a = special ? a * factor : a;
+    b = special ? b * factor : b;
+    more = special ? (longer < 1.0f ? (F)0x1p-100f : (F)0x1p+70f) : more;
+  }
+  F value = sqrt(a * a + b * b) * more;
   I infinite = (fabs(x) == (F)INFINITY) | (fabs(y) == (F)INFINITY);
   return infinite ? (F)INFINITY : value;
 }
 
-// Marked for `passes::reciprocal_square_root`.
-F BUILTIN rsqrt(F x) {
-#pragma clang fp reciprocal(on)
-  return 1.0f / sqrt(x);
-}
+F BUILTIN rsqrt(F x) { return RECIPROCAL(sqrt(x)); }

@@ -160,3 +160,6 @@
     *out = (P##N)(low, high);                                                        \
     return result;                                                                   \
   }
+
+// 1 / X with an error of about 1 ulp: marked for `passes::reciprocal_estimates`.
+#define RECIPROCAL(X) ({ _Pragma("clang fp reciprocal(on)") 1 / (X); })

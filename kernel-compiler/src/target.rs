@@ -98,8 +98,8 @@ impl HostCpu {
     }
 }
 
-/// Whether the host estimates reciprocal square roots of floats to 14 bits, in vectors of each length.
-pub fn has_root_estimate() -> bool {
+/// Whether the host estimates reciprocals and those of square roots to 14 bits, in vectors of each length.
+pub fn has_reciprocal_estimates() -> bool {
     HOST_CPU.has("+avx512f") && HOST_CPU.has("+avx512vl")
 }
 

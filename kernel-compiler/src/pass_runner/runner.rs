@@ -242,9 +242,9 @@ pub const PASSES: &[Pass] = &[
         run: transformations::widen_masked_loads,
     },
     Pass {
-        name: "reciprocal_square_root",
-        summary: "computes reciprocal square roots from the host's estimates",
-        run: transformations::lower_reciprocal_square_roots,
+        name: "reciprocal_estimates",
+        summary: "computes reciprocals, and those of square roots, from the host's estimates",
+        run: transformations::lower_reciprocal_estimates,
     },
     Pass {
         name: "static_allocas",

@@ -15,7 +15,7 @@ use crate::passes::footprints;
 use crate::passes::image_specialisation;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{masked_load, nest_jam, reciprocal_square_root, rounded_half, safe_division};
+use crate::passes::{masked_load, nest_jam, reciprocal_estimates, rounded_half, safe_division};
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
@@ -194,8 +194,8 @@ pub fn widen_masked_loads(input: &Input<'_>) -> Output {
     input.text()
 }
 
-pub fn lower_reciprocal_square_roots(input: &Input<'_>) -> Output {
-    reciprocal_square_root::lower(input.module.handle(), !input.first_host);
+pub fn lower_reciprocal_estimates(input: &Input<'_>) -> Output {
+    reciprocal_estimates::lower(input.module.handle(), !input.first_host);
     input.text()
 }
 

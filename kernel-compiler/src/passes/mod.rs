@@ -10,7 +10,7 @@ pub mod lower_masked_access;
 mod masked_calls;
 pub mod masked_load;
 pub mod nest_jam;
-pub mod reciprocal_square_root;
+pub mod reciprocal_estimates;
 pub mod rounded_half;
 pub mod safe_division;
 pub mod sine_and_cosine;

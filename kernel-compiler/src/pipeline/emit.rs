@@ -6,7 +6,7 @@ use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
 use crate::passes::{
-    lower_masked_access, masked_load, reciprocal_square_root, rounded_half, single_lane_store,
+    lower_masked_access, masked_load, reciprocal_estimates, rounded_half, single_lane_store,
     static_allocas, streaming_store,
 };
 use crate::shim::{self, FileType, Refused};
@@ -57,7 +57,7 @@ impl Compilation<'_, '_> {
         static_allocas::hoist(self.module.handle());
         single_lane_store::scalarize(self.module.handle());
         rounded_half::widen(self.module.handle());
-        reciprocal_square_root::lower(self.module.handle(), target::has_root_estimate());
+        reciprocal_estimates::lower(self.module.handle(), target::has_reciprocal_estimates());
         masked_load::widen(self.module.handle(), target::has_masked_access);
         if !VectorUnit::host().mask_registers {
             let module = self.module.handle();
