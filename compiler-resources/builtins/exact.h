@@ -70,7 +70,7 @@ R BUILTIN nextafter(R x, R y) {
 // The remainder of x / y for positive x and y, and the lowest bits of the integral quotient.
 // Subtracts multiples of y 2^k for decreasing k, at each step as many as a quotient represents
 // exactly; the differences are exact.
-STEP R rest_of(R x, R y, N *quotient) {
+STEP R rest_by_steps(R x, R y, N *quotient) {
   N count = 0;
   N more = (x >= y) & (y > 0) & (x < INFINITE);
   while (ANY(more)) {
@@ -89,6 +89,23 @@ STEP R rest_of(R x, R y, N *quotient) {
   }
   *quotient = count;
   return x;
+}
+
+// The same: in one step, if a quotient represents all multiples.
+STEP R rest_of(R x, R y, N *quotient) {
+  R times = trunc(x / y);
+  R rest = fma(-times, y, x);
+  N over = rest < 0, far = !((times < POWER_OF_2((N)MANTISSA)) & (y < INFINITE));
+  rest = over ? rest + y : rest;
+  N count = TO(N, over ? times - 1 : times);
+  if (RARELY(far)) {
+    N steps;
+    R of_far = rest_by_steps(far ? x : y, y, &steps);
+    rest = far ? of_far : rest;
+    count = far ? steps : count;
+  }
+  *quotient = count;
+  return rest;
 }
 
 R BUILTIN fmod(R x, R y) {

@@ -85,18 +85,6 @@ ONLY_VECTORS(LDEXP_SCALAR, half)
 ONLY_VECTORS(LDEXP_SCALAR, float)
 ONLY_VECTORS(LDEXP_SCALAR, double)
 
-#define POWR(T, S, ...)                                                               \
-  T BUILTIN powr(T x, T y) {                                                          \
-    T value = pow(fabs(x), y);                                                        \
-    T infinity = (T)(S)INFINITY;                                                      \
-    T undefined = (T)(S)NAN;                                                    \
-    value = (x < (T)0) ? undefined : value;                                     \
-    value = ((x == (T)1) & (fabs(y) == infinity)) ? undefined : value;          \
-    value = (((x == (T)0) | (x == infinity)) & (y == (T)0)) ? undefined : value; \
-    return ((x != x) | (y != y)) ? x + y : value;                                      \
-  }
-FLOAT_AND_DOUBLE(POWR)
-
 // half, computed in float.
 #define HALF_1(N, NAME)                                                               \
   half##N BUILTIN NAME(half##N x) { return convert_half##N(NAME(convert_float##N(x))); }

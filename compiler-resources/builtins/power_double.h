@@ -1,4 +1,4 @@
-// pow, pown, rootn, cbrt and hypot for double; the method is that of power_float.h.
+// pow, powr, pown, rootn, cbrt and hypot for double; the method is that of power_float.h.
 
 #include "power_of_2_double.h"
 
@@ -74,6 +74,20 @@ D BUILTIN pow(D x, D y) {
     value = odd ? copysign(value, x) : value;
     value = ((x != x) | (y != y)) ? x + y : value;
     value = ((x == 1.0) | (y == 0.0)) ? (D)1.0 : value;
+  }
+  return value;
+}
+
+D BUILTIN powr(D x, D y) {
+  D value = positive_power(x, y), infinity = (D)(double)INFINITY;
+  L special = !((x > 0.0) & (x < infinity) & (fabs(y) < infinity));
+  if (RARELY(special)) {
+    D limit = (x > 1.0) == (y > 0.0) ? infinity : (D)0.0;
+    L at_end = (x == 0.0) | (x == infinity);
+    L undefined = (x < 0.0) | (x == 1.0) | (at_end & (y == 0.0));
+    limit = undefined ? (D)(double)NAN : limit;
+    limit = ((x != x) | (y != y)) ? x + y : limit;
+    value = special ? limit : value;
   }
   return value;
 }

@@ -1,6 +1,6 @@
-// pow, pown, rootn, cbrt, rsqrt and hypot for float; a body for each_width.h.
+// pow, powr, pown, rootn, cbrt, rsqrt and hypot for float; a body for each_width.h.
 //
-// The first three are 2^(y log2(x)). The absolute error of the product, which is up to 150, becomes
+// The first four are 2^(y log2(x)). The absolute error of the product, which is up to 150, becomes
 // the relative error of the result: it and the logarithm are sums of two floats.
 
 #include "power_of_2_float.h"
@@ -66,6 +66,20 @@ F BUILTIN pow(F x, F y) {
     value = odd ? copysign(value, x) : value;
     value = ((x != x) | (y != y)) ? x + y : value;
     value = ((x == 1.0f) | (y == 0.0f)) ? (F)1.0f : value;
+  }
+  return value;
+}
+
+F BUILTIN powr(F x, F y) {
+  F value = positive_power(x, y), infinity = (F)INFINITY;
+  I special = !((x > 0.0f) & (x < infinity) & (fabs(y) < infinity));
+  if (RARELY(special)) {
+    F limit = (x > 1.0f) == (y > 0.0f) ? infinity : (F)0.0f;
+    I at_end = (x == 0.0f) | (x == infinity);
+    I undefined = (x < 0.0f) | (x == 1.0f) | (at_end & (y == 0.0f));
+    limit = undefined ? (F)NAN : limit;
+    limit = ((x != x) | (y != y)) ? x + y : limit;
+    value = special ? limit : value;
   }
   return value;
 }
