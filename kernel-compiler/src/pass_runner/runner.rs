@@ -232,6 +232,11 @@ pub const PASSES: &[Pass] = &[
         run: |input| transformations::on_kernel(input, varying_trip_counts::keep_rolled),
     },
     Pass {
+        name: "work_item",
+        summary: "simplifies the code of one work-item before it is vectorised",
+        run: transformations::simplify_work_item,
+    },
+    Pass {
         name: "branching_stores",
         summary: "stores each lane's element without branches where hosts have no masked store or scatter",
         run: transformations::lower_branching_stores,

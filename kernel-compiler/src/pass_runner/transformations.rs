@@ -18,6 +18,7 @@ use crate::passes::lower_masked_access;
 use crate::passes::{masked_load, nest_jam, reciprocal_estimates, rounded_half, safe_division};
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
+use crate::pipeline::prepare::SIMPLIFY_WORK_ITEM;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
 use crate::work_group::report::Report;
@@ -357,6 +358,11 @@ pub fn vectorize_loops(input: &Input<'_>) -> Output {
     let passes = "function(sroa<modify-cfg>,simplifycfg,instsimplify)";
     input.run_passes(passes)?;
     input.text_with(&facts)
+}
+
+pub fn simplify_work_item(input: &Input<'_>) -> Output {
+    input.run_passes(SIMPLIFY_WORK_ITEM)?;
+    input.text()
 }
 
 pub fn unroll_and_jam(input: &Input<'_>) -> Output {

@@ -8,7 +8,7 @@ pub mod fallback;
 mod form;
 mod m3000_c;
 pub mod module_guard;
-mod prepare;
+pub(crate) mod prepare;
 mod vector_use;
 mod vectorize;
 

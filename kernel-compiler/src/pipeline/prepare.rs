@@ -19,8 +19,10 @@ use crate::work_items::Lanes;
 const CANONICAL_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
 
 /// Simplifies the code of one work-item before it is vectorised: unrolls small loops, moves private
-/// arrays to registers. Without `licm`, which drops no-wrap flags of index computations.
-const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-deletion),\
+/// arrays to registers. Unrolls twice: a loop whose bounds depend on an outer counter has constant ones when
+/// the outer loop is unrolled. Without `licm`, which drops no-wrap flags of index computations.
+pub(crate) const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-deletion),\
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,\
     loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn<no-pre>,\
     instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,loop(loop-rotate))";
 
