@@ -3,6 +3,7 @@
 use crate::definedness;
 use crate::dma_checker;
 use crate::error::ExecError;
+use crate::group_order::GroupOrder;
 use crate::host_threads;
 use crate::launch::Launch;
 use crate::races::checker::RaceChecker;
@@ -42,6 +43,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// ```
 /// use device_sim::array_range::ArrayRange;
 /// use host_exec::execute::execute;
+/// use host_exec::group_order::GroupOrder;
 /// use host_exec::launch::{
 ///     CodeAddresses, GroupTimeEstimate, Launch, LaunchConfiguration, next_number,
 /// };
@@ -72,6 +74,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     arguments: &[],
 ///     configuration: LaunchConfiguration {
 ///         nd_range,
+///         group_order: GroupOrder::X_FIRST,
 ///         local_memory: 0,
 ///         zeroes_local_memory: false,
 ///         private_memory: 0,
@@ -400,7 +403,7 @@ fn address<T>(passed: Option<&T>) -> *const c_void {
     passed.map_or(std::ptr::null(), |passed| std::ptr::from_ref(passed).cast())
 }
 
-/// Runs groups `first` to `end` (x fastest) one after another.
+/// Runs groups `first` to `end` one after another.
 ///
 /// # Safety
 /// As `execute`.
@@ -412,6 +415,10 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     } = thread;
     let configuration = launch.configuration;
     let count = configuration.nd_range.group_count;
+    let order = match launch.recorder {
+        Some(_) => GroupOrder::X_FIRST,
+        None => configuration.group_order,
+    };
     let (mut counters, mut group_recorder) = (std::ptr::null_mut(), std::ptr::null_mut());
     if let Some((_, part)) = recording {
         counters = part.counters().as_ptr().cast::<u64>().cast_mut();
@@ -419,11 +426,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     }
     let mut context = WorkGroupContext {
         nd_range: configuration.nd_range,
-        group_id: [
-            first % count[0],
-            first / count[0] % count[1],
-            first / (count[0] * count[1]),
-        ],
+        group_id: order.group(first, &count),
         local_memory: memories.local_memory,
         private_memory: memories.private_memory,
         counters,
@@ -471,16 +474,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         if let Some(checker) = launch.dma_checker {
             checker.end_group(&context);
         }
-        let id = &mut context.group_id;
-        id[0] += 1;
-        if id[0] == count[0] {
-            id[0] = 0;
-            id[1] += 1;
-            if id[1] == count[1] {
-                id[1] = 0;
-                id[2] += 1;
-            }
-        }
+        order.advance(&mut context.group_id, &count);
     }
     end_streaming_stores();
 }
@@ -591,6 +585,7 @@ mod tests {
                 arguments: bytes,
                 configuration: LaunchConfiguration {
                     nd_range,
+                    group_order: GroupOrder::X_FIRST,
                     local_memory: local,
                     zeroes_local_memory: false,
                     private_memory: private,

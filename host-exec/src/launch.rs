@@ -5,6 +5,7 @@ use crate::barrier::checker::BarrierChecker;
 use crate::dma_checker::checker::DmaChecker;
 use crate::error::ExecError;
 use crate::fault;
+use crate::group_order::GroupOrder;
 use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
 use crate::scratchpad::{self, GroupMemories};
@@ -74,6 +75,8 @@ const STACK_OF_CALLEES: usize = 128 << 10;
 pub struct LaunchConfiguration {
     /// The index space.
     pub nd_range: NdRange,
+    /// The order of the groups of a launch that is not recorded.
+    pub group_order: GroupOrder,
     /// Local memory of a group, bytes.
     pub local_memory: u64,
     /// Whether local memory is zeroed before each group.

@@ -21,6 +21,7 @@ mod fault;
 pub mod first_findings;
 pub mod floating_point;
 pub mod footprints;
+pub mod group_order;
 pub mod host_caches;
 pub mod host_threads;
 pub mod launch;

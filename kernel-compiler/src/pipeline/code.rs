@@ -21,6 +21,7 @@ use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
 use device_sim::timing::cost::{FollowedData, KernelCost, SliceDependence};
 use device_sim::timing::timed_kernel::TimedKernel;
+use host_exec::group_order::GroupOrder;
 use host_exec::launch::{CodeAddresses, CounterSlice};
 use host_exec::work_group::WorkGroupFunction;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -42,6 +43,8 @@ pub struct WorkGroupCode {
     pub group_private_bytes: u64,
     /// Bytes of private memory that each group must be given for each of its work-items.
     pub work_item_private_bytes: u64,
+    /// The order in which groups should run.
+    pub group_order: GroupOrder,
     /// Stack that a call takes at most, bytes, without functions of the host that it calls.
     pub stack_bytes: usize,
     /// Cost of the blocks on the simulated machine; of timed code only.
@@ -247,6 +250,7 @@ fn load_unguarded(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, 
         private_memory_use: resources.private,
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
+        group_order: GroupOrder::first_along(resources.group_dimension),
         stack_bytes: stack_use::stack_bytes(object),
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),

@@ -48,6 +48,7 @@ pub use rejection::Rejection;
 pub use remarks::{MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop};
 pub use row_walks::block as block_row_walks;
 pub use unroll_and_jam::{JammedLoop, run as unroll_and_jam};
+pub use vector_dimension::is_consecutive_along;
 pub use vector_unit::VectorUnit;
 pub use width::{
     WidthPolicy, choose as choose_width, choose_dimension, width_policy_of_environment,

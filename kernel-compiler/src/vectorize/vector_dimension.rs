@@ -8,9 +8,13 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::lane_shape::{self, Shape, ShapeContext};
 use crate::intrinsics::Query;
 use crate::ir::{Opcode, Value};
+use crate::work_items::Lanes;
 use std::collections::HashMap;
 
-/// Cost of a lane of a load that is not consecutive; a vector load costs 1.
+/// Cost of an access that is consecutive or uniform.
+const VECTOR_COST: f64 = 1.0;
+
+/// Cost of a lane of a load that is not consecutive.
 const GATHER_COST: f64 = 1.5;
 
 /// Cost of a lane of a store that is not consecutive: addresses that are far apart need a cache line
@@ -39,6 +43,13 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
         Some((dimension, least)) if least < MAX_COST_RATIO * cost(usual) => dimension,
         _ => usual,
     }
+}
+
+/// Whether all accesses of a kernel are consecutive or uniform over those lanes.
+pub fn is_consecutive_along(kernel: Value, lanes: Lanes) -> bool {
+    let shapes = DimensionShapes::along(kernel, lanes.dimension, lanes.count);
+    let is_vector_access = |access| shapes.cost(access, f64::from(lanes.count)) == VECTOR_COST;
+    (accesses(kernel).into_iter()).all(|(access, _)| is_vector_access(access))
 }
 
 /// The loads and stores, each with its estimated executions.
@@ -122,8 +133,8 @@ impl DimensionShapes {
     fn cost(&self, access: Value, lanes: f64) -> f64 {
         let bytes = self.context.addressing.layout.stored(accessed_type(access));
         match self.shape(pointer_of(access)).step() {
-            Some(0) => 1.0,
-            Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,
+            Some(0) => VECTOR_COST,
+            Some(step) if u64::try_from(step) == Ok(bytes) => VECTOR_COST,
             _ if access.is(Opcode::LLVMStore) => SCATTER_COST * lanes,
             _ => GATHER_COST * lanes,
         }

@@ -19,4 +19,6 @@ pub struct Resources {
     pub private: PrivateMemoryUse,
     /// Whether the loops over the work-items are innermost, with enough iterations for vectors.
     pub innermost: bool,
+    /// The dimension along which neighbouring groups should follow each other.
+    pub group_dimension: usize,
 }

@@ -386,6 +386,7 @@ impl Kernel {
         let work_items = nd_range.work_items_per_group();
         let configuration = LaunchConfiguration {
             nd_range,
+            group_order: code.native.group_order,
             local_memory,
             zeroes_local_memory: self.context().initialises(MemoryInitialisation::LOCAL),
             private_memory: code.native.private_bytes(work_items),
