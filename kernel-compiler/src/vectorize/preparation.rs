@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 /// Most instructions that inlining a function at all its calls may add.
-const MAX_INLINED_INSTRUCTIONS: u64 = 2500;
+const MAX_INLINED_INSTRUCTIONS: u64 = 3500;
 
 /// LLVM passes that give a work-group function the form that `vectorize` needs: values instead of
 /// stack slots, branches instead of switches, and loops in canonical form.
