@@ -133,19 +133,21 @@ impl Lowering<'_> {
     /// With estimate y and e = 1 - x y: y (1 - e)^-1.
     fn reciprocal(&self, x: Value) -> Value {
         let y = self.estimate("rcp14", x);
-        self.improved(x, y, self.method.reciprocal)
+        let (better, _) = self.improved(x, y, self.method.reciprocal);
+        // The error is infinite where x is so small that the estimate is infinite.
+        self.where_number(better, better, y)
     }
 
     /// With estimate y and e = 1 - x y^2: y (1 - e)^-1/2.
     fn reciprocal_root(&self, x: Value) -> Value {
         let y = self.estimate("rsqrt14", x);
         let product = self.b.binary(Opcode::LLVMFMul, x, y);
-        self.improved(product, y, self.method.root)
+        let (better, error) = self.improved(product, y, self.method.root);
+        self.where_number(error, better, y)
     }
 
-    /// With e = 1 - `product` y: y + y (c1 e + c2 e^2 ...). Where that is not a number, the estimate is exact: the argument
-    /// is 0, so small that its reciprocal is infinite, infinite or not a number, or negative for a root.
-    fn improved(&self, product: Value, y: Value, coefficients: &[f64]) -> Value {
+    /// With e = 1 - `product` y: y + y (c1 e + c2 e^2 ...), and e.
+    fn improved(&self, product: Value, y: Value, coefficients: &[f64]) -> (Value, Value) {
         let ty = y.ty();
         let negated = self.b.negate_float(product);
         let error = self.fused(negated, y, ty.real(1.0));
@@ -158,8 +160,14 @@ impl Lowering<'_> {
             self.b.binary(Opcode::LLVMFMul, y, series)
         };
         let better = self.fused(scaled, error, y);
-        let is_number = self.b.compare_floats(LLVMRealORD, better, better);
-        self.b.select(is_number, better, y)
+        (better, error)
+    }
+
+    /// `better` where `tested` is a number. Elsewhere the estimate is exact: the argument is 0, infinite or not a number,
+    /// negative for a root, or so small that its reciprocal is infinite.
+    fn where_number(&self, tested: Value, better: Value, estimate: Value) -> Value {
+        let is_number = self.b.compare_floats(LLVMRealORD, tested, tested);
+        self.b.select(is_number, better, estimate)
     }
 
     fn fused(&self, a: Value, b: Value, c: Value) -> Value {

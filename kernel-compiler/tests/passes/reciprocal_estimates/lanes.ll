@@ -97,7 +97,7 @@ define float @one(float %x) {
   %6 = call float @llvm.fma.f32(float %5, float %3, float 1.000000e+00)
   %7 = fmul float %3, 5.000000e-01
   %8 = call float @llvm.fma.f32(float %7, float %6, float %3)
-  %9 = fcmp ord float %8, %8
+  %9 = fcmp ord float %6, %6
   %10 = select i1 %9, float %8, float %3
   ret float %10
 }
@@ -112,7 +112,7 @@ define <3 x float> @three(<3 x float> %x) {
   %6 = call <3 x float> @llvm.fma.v3f32(<3 x float> %5, <3 x float> %3, <3 x float> splat (float 1.000000e+00))
   %7 = fmul <3 x float> %3, splat (float 5.000000e-01)
   %8 = call <3 x float> @llvm.fma.v3f32(<3 x float> %7, <3 x float> %6, <3 x float> %3)
-  %9 = fcmp ord <3 x float> %8, %8
+  %9 = fcmp ord <3 x float> %6, %6
   %10 = select <3 x i1> %9, <3 x float> %8, <3 x float> %3
   ret <3 x float> %10
 }
@@ -125,7 +125,7 @@ define <16 x float> @sixteen(<16 x float> %x) {
   %4 = call <16 x float> @llvm.fma.v16f32(<16 x float> %3, <16 x float> %1, <16 x float> splat (float 1.000000e+00))
   %5 = fmul <16 x float> %1, splat (float 5.000000e-01)
   %6 = call <16 x float> @llvm.fma.v16f32(<16 x float> %5, <16 x float> %4, <16 x float> %1)
-  %7 = fcmp ord <16 x float> %6, %6
+  %7 = fcmp ord <16 x float> %4, %4
   %8 = select <16 x i1> %7, <16 x float> %6, <16 x float> %1
   %z = fadd <16 x float> %root, %8
   ret <16 x float> %z
@@ -143,7 +143,7 @@ define <32 x float> @thirty_two(<32 x float> %x) {
   %8 = call <32 x float> @llvm.fma.v32f32(<32 x float> %7, <32 x float> %5, <32 x float> splat (float 1.000000e+00))
   %9 = fmul <32 x float> %5, splat (float 5.000000e-01)
   %10 = call <32 x float> @llvm.fma.v32f32(<32 x float> %9, <32 x float> %8, <32 x float> %5)
-  %11 = fcmp ord <32 x float> %10, %10
+  %11 = fcmp ord <32 x float> %8, %8
   %12 = select <32 x i1> %11, <32 x float> %10, <32 x float> %5
   ret <32 x float> %12
 }
@@ -161,7 +161,7 @@ define double @double(double %x) {
   %9 = call double @llvm.fma.f64(double %8, double %6, double 5.000000e-01)
   %10 = fmul double %3, %9
   %11 = call double @llvm.fma.f64(double %10, double %6, double %3)
-  %12 = fcmp ord double %11, %11
+  %12 = fcmp ord double %6, %6
   %13 = select i1 %12, double %11, double %3
   ret double %13
 }
@@ -177,7 +177,7 @@ define <8 x double> @eight_doubles(<8 x double> %x) {
   %7 = call <8 x double> @llvm.fma.v8f64(<8 x double> %6, <8 x double> %4, <8 x double> splat (double 5.000000e-01))
   %8 = fmul <8 x double> %1, %7
   %9 = call <8 x double> @llvm.fma.v8f64(<8 x double> %8, <8 x double> %4, <8 x double> %1)
-  %10 = fcmp ord <8 x double> %9, %9
+  %10 = fcmp ord <8 x double> %4, %4
   %11 = select <8 x i1> %10, <8 x double> %9, <8 x double> %1
   ret <8 x double> %11
 }
