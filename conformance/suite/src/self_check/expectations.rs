@@ -288,6 +288,7 @@ pub const EXPECTATIONS: &[Expectation] = &[
             "test_flatten_barrier_subs",
             "test_program_from_binary_with_local_1_1_1_REPL",
             "largest_work_groups",
+            "bitonic_sort",
             "tridiagonal",
         ],
         at_least: 10,

@@ -28,12 +28,13 @@ pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("bitonic_sort.cl"), "")?;
     let buffer = session.buffer(&records)?;
     let items = &[COUNT / 2];
-    let part = Local::<Record>::new(2 * GROUP);
+    let part = || Local::<u32>::new(2 * GROUP);
+    let (keys, values) = (part(), part());
     session.run(
         &program.kernel("sort_blocks")?,
         items,
         &[GROUP],
-        &[&buffer, &part],
+        &[&buffer, &keys, &values],
     )?;
     let step = program.kernel("merge_step")?;
     let blocks = program.kernel("merge_blocks")?;
@@ -50,7 +51,7 @@ pub fn run(session: &Session) -> Result<()> {
             &blocks,
             items,
             &[GROUP],
-            &[&buffer, &part, &(length as u32)],
+            &[&buffer, &keys, &values, &(length as u32)],
         )?;
         length *= 2;
     }
