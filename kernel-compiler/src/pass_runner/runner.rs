@@ -232,7 +232,7 @@ pub const PASSES: &[Pass] = &[
         run: |input| transformations::on_kernel(input, varying_trip_counts::keep_rolled),
     },
     Pass {
-        name: "work_item",
+        name: "simplify_work_item",
         summary: "simplifies the code of one work-item before it is vectorised",
         run: transformations::simplify_work_item,
     },

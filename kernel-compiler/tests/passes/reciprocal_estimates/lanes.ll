@@ -49,9 +49,9 @@ define <8 x double> @reciprocals(<8 x double> %x) {
   ret <8 x double> %y
 }
 
-define float @quotient(float %a, float %b) {
-  %y = fdiv arcp float %a, %b
-  ret float %y
+define double @quotient(double %a, double %b) {
+  %y = fdiv arcp reassoc double %a, %b
+  ret double %y
 }
 
 define float @others(float %x, double %d) {
@@ -195,17 +195,20 @@ define <8 x double> @reciprocals(<8 x double> %x) {
   ret <8 x double> %9
 }
 
-define float @quotient(float %a, float %b) {
-  %1 = insertelement <4 x float> poison, float %b, i64 0
-  %2 = call <4 x float> @llvm.x86.avx512.rcp14.ps.128(<4 x float> %1, <4 x float> zeroinitializer, i8 -1)
-  %3 = extractelement <4 x float> %2, i64 0
-  %4 = fneg float %b
-  %5 = call float @llvm.fma.f32(float %4, float %3, float 1.000000e+00)
-  %6 = call float @llvm.fma.f32(float %3, float %5, float %3)
-  %7 = fcmp ord float %6, %6
-  %8 = select i1 %7, float %6, float %3
-  %9 = fmul float %a, %8
-  ret float %9
+define double @quotient(double %a, double %b) {
+  %1 = insertelement <2 x double> poison, double %b, i64 0
+  %2 = call <2 x double> @llvm.x86.avx512.rcp14.pd.128(<2 x double> %1, <2 x double> zeroinitializer, i8 -1)
+  %3 = extractelement <2 x double> %2, i64 0
+  %4 = fneg double %b
+  %5 = call double @llvm.fma.f64(double %4, double %3, double 1.000000e+00)
+  %6 = call double @llvm.fma.f64(double 1.000000e+00, double %5, double 1.000000e+00)
+  %7 = call double @llvm.fma.f64(double %6, double %5, double 1.000000e+00)
+  %8 = fmul double %3, %7
+  %9 = call double @llvm.fma.f64(double %8, double %5, double %3)
+  %10 = fcmp ord double %9, %9
+  %11 = select i1 %10, double %9, double %3
+  %12 = fmul double %a, %11
+  ret double %12
 }
 
 define float @others(float %x, double %d) {
@@ -256,7 +259,7 @@ declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>) #
 declare <8 x double> @llvm.x86.avx512.rcp14.pd.512(<8 x double>, <8 x double>, i8) #1
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
-declare <4 x float> @llvm.x86.avx512.rcp14.ps.128(<4 x float>, <4 x float>, i8) #1
+declare <2 x double> @llvm.x86.avx512.rcp14.pd.128(<2 x double>, <2 x double>, i8) #1
 
 attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { nocallback nofree nosync nounwind willreturn memory(none) }
