@@ -132,6 +132,30 @@ fn division_and_square_root_are_correctly_rounded_with_the_option_and_without() 
     }
 }
 
+/// With permission to use reciprocals, quotients of doubles have nearly all their digits.
+#[test]
+fn relaxed_quotients_of_doubles_are_within_a_few_ulp() {
+    let source = "kernel void k(global const double *in, global double *out) {
+        size_t i = get_global_id(0);
+        out[i] = (in[i] + 1.0) / in[i] - in[i] / sqrt(in[i]);
+    }";
+    let input: Vec<f64> = (1..=256).map(|i| f64::from(i) * 0.37).collect();
+    for options in ["-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"] {
+        let program = executable_with(options, source);
+        for group in [input.len(), 1] {
+            let got: Vec<f64> = run(&program, &input, input.len(), [input.len(), group]);
+            for (x, got) in input.iter().zip(got) {
+                let right = (x + 1.0) / x - x.sqrt();
+                let unit = f64::EPSILON * ((x + 1.0) / x + x.sqrt());
+                assert!(
+                    (right - got).abs() <= 4.0 * unit,
+                    "{options}: {right} {got}"
+                );
+            }
+        }
+    }
+}
+
 /// Nothing but permissions: results of ordinary arguments stay near.
 #[test]
 fn relaxed_arithmetic_is_still_near() {
