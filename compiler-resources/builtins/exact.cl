@@ -2,26 +2,10 @@
 
 #include "types.h"
 
-#define R F
-#define N I
-#define C float
-#define MANTISSA 23
-#define BIAS 127
-#define LEAST_NORMAL FLT_MIN
+#include "float_type.h"
 #define BODY "exact.h"
 #include "each_width.h"
-#undef N
-#undef R
-#undef C
-#undef MANTISSA
-#undef BIAS
-#undef LEAST_NORMAL
 
-#define R D
-#define N L
-#define C double
-#define MANTISSA 52
-#define BIAS 1023
-#define LEAST_NORMAL DBL_MIN
+#include "double_type.h"
 #define BODY "exact.h"
 #include "each_width.h"

@@ -1,10 +1,5 @@
 // Functions with exact results: exponents, adjacent values and remainders. A body for
-// each_width.h, for float and double: R is the type, N the signed integer type of its size, C the
-// scalar type of constants; MANTISSA, BIAS and LEAST_NORMAL are those of the type.
-
-#define INFINITE ((R)(C)INFINITY)
-#define UNDEFINED ((R)(C)NAN)
-#define POWER_OF_2(E) AS(R, ((E) + BIAS) << MANTISSA)
+// each_width.h, of the type that float_type.h or double_type.h sets.
 
 // The exponent of a positive, finite number.
 STEP N exponent_of(R x) {

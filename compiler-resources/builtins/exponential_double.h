@@ -1,7 +1,7 @@
 // exp, exp2, exp10, expm1, sinh, cosh and tanh for double; the method is that of
 // exponential_float.h.
 
-#include "power_of_2_double.h"
+#include "power_of_2.h"
 
 #undef LESS_LN2
 #undef EXPONENTIAL

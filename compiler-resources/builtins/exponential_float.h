@@ -2,7 +2,7 @@
 //
 // b^x = 2^n e^r with integral n and |r| <= ln(2) / 2.
 
-#include "power_of_2_float.h"
+#include "power_of_2.h"
 
 #undef LESS_LN2
 #undef EXPONENTIAL

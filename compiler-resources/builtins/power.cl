@@ -2,7 +2,10 @@
 
 #include "types.h"
 
+#include "float_type.h"
 #define BODY "power_float.h"
 #include "each_width.h"
+
+#include "double_type.h"
 #define BODY "power_double.h"
 #include "each_width.h"

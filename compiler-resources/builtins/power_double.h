@@ -1,6 +1,6 @@
 // pow, powr, pown, rootn, cbrt and hypot for double; the method is that of power_float.h.
 
-#include "power_of_2_double.h"
+#include "power_of_2.h"
 
 // log2(x) of a positive, finite x, as a sum with *rest; the error is about 2^-64.
 STEP D logarithm(D x, D *rest) {
@@ -55,69 +55,7 @@ STEP D power_of_sum(D t, D t_lower) {
   return value;
 }
 
-STEP D positive_power(D x, D y) {
-  D rest, upper = logarithm(x, &rest), t = y * upper;
-  return power_of_sum(t, fma(y, upper, -t) + y * rest);
-}
-
-D BUILTIN pow(D x, D y) {
-  D size = fabs(x), infinity = (D)(double)INFINITY;
-  D value = positive_power(size, y);
-  L special = !((x > 0.0) & (x < infinity) & (fabs(y) < infinity));
-  if (RARELY(special)) {
-    L integral = rint(y) == y, odd = integral & (rint(y * 0.5) != y * 0.5);
-    D limit = (size > 1.0) == (y > 0.0) ? infinity : (D)0.0;
-    limit = size == 1.0 ? (D)1.0 : limit;
-    L limited = (size == 0.0) | (size == infinity) | (fabs(y) == infinity);
-    value = limited ? limit : value;
-    value = ((x < 0.0) & !integral & !limited) ? (D)(double)NAN : value;
-    value = odd ? copysign(value, x) : value;
-    value = ((x != x) | (y != y)) ? x + y : value;
-    value = ((x == 1.0) | (y == 0.0)) ? (D)1.0 : value;
-  }
-  return value;
-}
-
-D BUILTIN powr(D x, D y) {
-  D value = positive_power(x, y), infinity = (D)(double)INFINITY;
-  L special = !((x > 0.0) & (x < infinity) & (fabs(y) < infinity));
-  if (RARELY(special)) {
-    D limit = (x > 1.0) == (y > 0.0) ? infinity : (D)0.0;
-    L at_end = (x == 0.0) | (x == infinity);
-    L undefined = (x < 0.0) | (x == 1.0) | (at_end & (y == 0.0));
-    limit = undefined ? (D)(double)NAN : limit;
-    limit = ((x != x) | (y != y)) ? x + y : limit;
-    value = special ? limit : value;
-  }
-  return value;
-}
-
-// x^(y + y_lower), negative for odd exponents of a negative x.
-STEP D power_with_sign(D x, D y, D y_lower, L odd) {
-  D size = fabs(x);
-  D rest, upper = logarithm(size, &rest), t = y * upper;
-  D value = power_of_sum(t, fma(y, upper, -t) + (y * rest + y_lower * upper));
-  L special = !((size > 0.0) & (size < (double)INFINITY));
-  if (RARELY(special)) {
-    D limit = (size > 1.0) == (y > 0.0) ? (D)(double)INFINITY : (D)0.0;
-    value = special ? limit : value;
-    value = x != x ? x : value;
-  }
-  return odd ? copysign(value, x) : value;
-}
-
-D BUILTIN pown(D x, I n) {
-  L integer = TO(L, n), odd = (integer & 1l) != 0l;
-  D value = power_with_sign(x, TO(D, n), (D)0.0, odd);
-  return integer == 0l ? (D)1.0 : value;
-}
-
-D BUILTIN rootn(D x, I n) {
-  L integer = TO(L, n), odd = (integer & 1l) != 0l;
-  D divisor = TO(D, n), y = 1.0 / divisor;
-  D value = power_with_sign(x, y, fma(-y, divisor, (D)1.0) / divisor, odd);
-  return ((integer == 0l) | ((x < 0.0) & !odd)) ? (D)(double)NAN : value;
-}
+#include "powers.h"
 
 // As for float, with two steps of the series.
 D BUILTIN cbrt(D x) {

@@ -3,7 +3,7 @@
 // The first four are 2^(y log2(x)). The absolute error of the product, which is up to 150, becomes
 // the relative error of the result: it and the logarithm are sums of two floats.
 
-#include "power_of_2_float.h"
+#include "power_of_2.h"
 
 // log2(x) of a positive, finite x, as a sum with *rest.
 STEP F logarithm(F x, F *rest) {
@@ -46,71 +46,7 @@ STEP F power_of_sum(F t, F t_lower) {
   return value;
 }
 
-STEP F positive_power(F x, F y) {
-  F rest, upper = logarithm(x, &rest), t = y * upper;
-  return power_of_sum(t, fma(y, upper, -t) + y * rest);
-}
-
-F BUILTIN pow(F x, F y) {
-  F size = fabs(x);
-  F value = positive_power(size, y);
-  I special = !((x > 0.0f) & (x < (F)INFINITY) & (fabs(y) < (F)INFINITY));
-  if (RARELY(special)) {
-    I integral = rint(y) == y, odd = integral & (rint(y * 0.5f) != y * 0.5f);
-    // If x is 0 or infinite, or y is infinite, the result is 0, 1 or infinite.
-    F limit = (size > 1.0f) == (y > 0.0f) ? (F)INFINITY : (F)0.0f;
-    limit = size == 1.0f ? (F)1.0f : limit;
-    I limited = (size == 0.0f) | (size == (F)INFINITY) | (fabs(y) == (F)INFINITY);
-    value = limited ? limit : value;
-    value = ((x < 0.0f) & !integral & !limited) ? (F)NAN : value;
-    value = odd ? copysign(value, x) : value;
-    value = ((x != x) | (y != y)) ? x + y : value;
-    value = ((x == 1.0f) | (y == 0.0f)) ? (F)1.0f : value;
-  }
-  return value;
-}
-
-F BUILTIN powr(F x, F y) {
-  F value = positive_power(x, y), infinity = (F)INFINITY;
-  I special = !((x > 0.0f) & (x < infinity) & (fabs(y) < infinity));
-  if (RARELY(special)) {
-    F limit = (x > 1.0f) == (y > 0.0f) ? infinity : (F)0.0f;
-    I at_end = (x == 0.0f) | (x == infinity);
-    I undefined = (x < 0.0f) | (x == 1.0f) | (at_end & (y == 0.0f));
-    limit = undefined ? (F)NAN : limit;
-    limit = ((x != x) | (y != y)) ? x + y : limit;
-    value = special ? limit : value;
-  }
-  return value;
-}
-
-// x^(y + y_lower), negative for odd exponents of a negative x.
-STEP F power_with_sign(F x, F y, F y_lower, I odd) {
-  F size = fabs(x);
-  F rest, upper = logarithm(size, &rest), t = y * upper;
-  F value = power_of_sum(t, fma(y, upper, -t) + (y * rest + y_lower * upper));
-  I special = !((size > 0.0f) & (size < (F)INFINITY));
-  if (RARELY(special)) {
-    F limit = (size > 1.0f) == (y > 0.0f) ? (F)INFINITY : (F)0.0f;
-    value = special ? limit : value;
-    value = x != x ? x : value;
-  }
-  return odd ? copysign(value, x) : value;
-}
-
-F BUILTIN pown(F x, I n) {
-  F y = TO(F, n);
-  I odd = (n & 1) != 0;
-  F value = power_with_sign(x, y, TO(F, TO(D, n) - TO(D, y)), odd);
-  return n == 0 ? (F)1.0f : value;
-}
-
-F BUILTIN rootn(F x, I n) {
-  I odd = (n & 1) != 0;
-  F divisor = TO(F, n), y = 1.0f / divisor;
-  F value = power_with_sign(x, y, fma(-y, divisor, (F)1.0f) / divisor, odd);
-  return ((n == 0) | ((x < 0.0f) & !odd)) ? (F)NAN : value;
-}
+#include "powers.h"
 
 // r approximates x^(-1/3): from the representation divided by 3 with a relative error of at most
 // 1/29, then with three terms of the series of (1 - e)^(-1/3), e = 1 - x r^3. Last a step of

@@ -163,3 +163,8 @@
 
 // 1 / X with an error of about 1 ulp: marked for `passes::reciprocal_estimates`.
 #define RECIPROCAL(X) ({ _Pragma("clang fp reciprocal(on)") 1 / (X); })
+
+// Of the type that float_type.h or double_type.h sets.
+#define INFINITE ((R)(C)INFINITY)
+#define UNDEFINED ((R)(C)NAN)
+#define POWER_OF_2(E) AS(R, ((E) + BIAS) << MANTISSA)
