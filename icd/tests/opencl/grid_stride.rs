@@ -26,7 +26,8 @@ const LOOPS: &str = "
   LOOP(T##_grid, T, get_global_id, <, GRID)                 \\
   LOOP(T##_inclusive, T, get_global_id, <=, GRID)           \\
   LOOP(T##_groups, T, get_global_id, <, GROUPS)             \\
-  LOOP(T##_local, T, get_local_id, <, get_local_size(0))
+  LOOP(T##_local, T, get_local_id, <, get_local_size(0))    \\
+  LOOP(T##_step, T, get_global_id, <, (T)GRID)
 LOOPS(int)
 LOOPS(uint)
 LOOPS(long)
@@ -202,7 +203,7 @@ fn work_items_execute_their_iterations_of_grid_stride_loops() {
                 low,
             });
         }
-        for form in ["grid", "inclusive", "groups", "local"] {
+        for form in ["grid", "inclusive", "groups", "local", "step"] {
             let kernel = session.kernel_of(program, &format!("{}_{form}", of.name));
             for range in &ranges {
                 executes_its_iterations(&session, kernel, of, form, *range);

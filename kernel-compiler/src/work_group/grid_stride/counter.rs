@@ -134,16 +134,23 @@ pub fn is_same(a: Value, b: Value, depth: u32) -> bool {
     }
 }
 
-/// Whether `narrow` is the id `wide` as a number of 32 bits, which is neither negative nor cut off.
+/// Whether `narrow` is the id `wide` as a number of 32 bits, which is neither negative nor cut off. `wide` may be extended
+/// from such a number.
 pub fn is_narrow_id(narrow: Value, wide: Value, small_launch: bool) -> bool {
-    let fits = match query(wide) {
+    let id = extended_half(wide).unwrap_or(wide);
+    has_32_bits(id, small_launch)
+        && narrow.is(Opcode::LLVMTrunc)
+        && narrow.ty().integer_bits() == 32
+        && is_same(narrow.operand(0), id, MAX_DEPTH)
+}
+
+/// Whether a value is an id that is below 2^31.
+fn has_32_bits(id: Value, small_launch: bool) -> bool {
+    match query(id) {
         Some((Query::LocalId, _)) => true,
         Some((Query::GlobalId, _)) => small_launch,
         _ => false,
-    };
-    fits && narrow.is(Opcode::LLVMTrunc)
-        && narrow.ty().integer_bits() == 32
-        && is_same(narrow.operand(0), wide, MAX_DEPTH)
+    }
 }
 
 /// Whether `wide` is `narrow`, extended as a signed or unsigned number.
@@ -175,8 +182,10 @@ pub fn start_dimension(
         Opcode::LLVMAdd if is_uniform(first.operand(1)) => of(first.operand(0)),
         Opcode::LLVMAdd if is_uniform(first.operand(0)) => of(first.operand(1)),
         Opcode::LLVMSub if is_uniform(first.operand(1)) => of(first.operand(0)),
-        Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMAnd => extended_id(first, small_launch),
-        _ => None,
+        _ => extended_half(first)
+            .filter(|id| has_32_bits(*id, small_launch))
+            .and_then(|id| query(id))
+            .map(|(_, dimension)| dimension),
     }
 }
 
@@ -194,6 +203,9 @@ pub fn starts_with_id(start: Value, depth: u32) -> bool {
                 | Opcode::LLVMTrunc
                 | Opcode::LLVMZExt
                 | Opcode::LLVMSExt
+                | Opcode::LLVMShl
+                | Opcode::LLVMAShr
+                | Opcode::LLVMLShr
         );
     is_sum
         && depth > 0
@@ -203,23 +215,26 @@ pub fn starts_with_id(start: Value, depth: u32) -> bool {
             .any(|operand| starts_with_id(*operand, depth - 1))
 }
 
-/// The dimension of an id that is truncated to 32 bits and extended again, if it has no more.
-fn extended_id(extended: Value, small_launch: bool) -> Option<u64> {
-    let truncated = extended.operand(0);
-    let id = match extended.opcode() {
+/// The value whose lower 32 bits `extended` is, as a signed or unsigned number.
+fn extended_half(extended: Value) -> Option<Value> {
+    if !extended.is_instruction() {
+        return None;
+    }
+    let source = extended.operand(0);
+    let has_amount = |shift: Value| shift.operand(1).as_integer() == Some(32);
+    match extended.opcode() {
         Opcode::LLVMAnd => {
-            let is_low_half = extended.operand(1).as_integer() == Some(u64::from(u32::MAX));
-            is_low_half.then_some(truncated)?
+            let mask = extended.operand(1).as_integer();
+            (mask == Some(u64::from(u32::MAX))).then_some(source)
         }
-        _ => {
-            let is_of_32_bits =
-                truncated.is(Opcode::LLVMTrunc) && truncated.ty().integer_bits() == 32;
-            is_of_32_bits.then(|| truncated.operand(0))?
+        Opcode::LLVMZExt | Opcode::LLVMSExt => {
+            let is_half = source.is(Opcode::LLVMTrunc) && source.ty().integer_bits() == 32;
+            is_half.then(|| source.operand(0))
         }
-    };
-    match query(id)? {
-        (Query::LocalId, dimension) => Some(dimension),
-        (Query::GlobalId, dimension) if small_launch => Some(dimension),
+        Opcode::LLVMAShr | Opcode::LLVMLShr => {
+            let is_pair = source.is(Opcode::LLVMShl) && has_amount(source) && has_amount(extended);
+            (is_pair && extended.ty().integer_bits() == 64).then(|| source.operand(0))
+        }
         _ => None,
     }
 }
