@@ -13,6 +13,7 @@ mod contexts;
 mod custom_devices;
 mod debugger;
 mod device_queries;
+mod distant_rows;
 mod dma_checks;
 mod errors;
 mod events;

@@ -13,6 +13,7 @@
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
 //!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
 //! - [`remainder`] marks loops with few iterations.
+//! - [`dimension_shapes`]: the same strides of a kernel that has no loops over work-items yet, estimated.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
 //!   wrapping, which [`lane_shape`] may not.
@@ -22,6 +23,7 @@ pub mod all_lanes;
 pub mod cfg;
 pub mod compact_cfg;
 pub mod counted_loop;
+pub mod dimension_shapes;
 pub mod divergence;
 pub mod dominators;
 pub mod effects;

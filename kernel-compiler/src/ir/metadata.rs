@@ -49,6 +49,16 @@ impl Metadata {
 const INVARIANT: &str = "invariant.load";
 
 impl Value {
+    /// Records that the number of a load or call is at least `low` and below `high`.
+    pub fn mark_range(self, low: u64, high: u64) {
+        let context = self.ty().context();
+        let bounds = [low, high].map(|bound| metadata_constant(self.ty().constant(bound)));
+        self.set_metadata(
+            metadata_kind(context, "range"),
+            metadata_node(context, &bounds.map(Some)),
+        );
+    }
+
     /// Marks a load from memory that does not change while the work-group runs.
     pub fn mark_invariant(self) {
         let context = self.ty().context();

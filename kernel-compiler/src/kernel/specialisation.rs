@@ -53,12 +53,16 @@ impl Hash for Timed {
     }
 }
 
+/// Bound of global ids, offset included, that code for small launches computes in 32 bits. A quarter of what these hold:
+/// constants of a kernel that are added to an id do not make it wrap.
+pub const SMALL_GRID: u64 = 1 << 30;
+
 /// What a version of the code may rely on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Specialisation {
     /// The local size, if fixed.
     pub local_size: Option<[u64; 3]>,
-    /// All global ids (offset included) are below 2^31, and each buffer has less than 2 GiB
+    /// All global ids (offset included) are below [`SMALL_GRID`], and each buffer has less than 2 GiB
     /// (`SMALL_OBJECT_BYTES`).
     pub small_launch: bool,
     /// The global offset is zero, so that groups begin at multiples of their size. Timed code reads

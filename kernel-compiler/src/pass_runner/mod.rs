@@ -18,6 +18,7 @@
 mod analyses;
 mod error;
 mod input;
+mod interchanges;
 mod runner;
 mod transformations;
 

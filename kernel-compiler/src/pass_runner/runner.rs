@@ -2,7 +2,7 @@
 
 use super::error::PassError;
 use super::input::{Input, Output};
-use super::{analyses, transformations};
+use super::{analyses, interchanges, transformations};
 use crate::guard;
 use crate::ir::Context;
 use crate::passes::{
@@ -99,12 +99,22 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "grid_stride",
         summary: "moves grid-stride loops around the loops over work-items",
-        run: transformations::interchange_grid_stride_loops,
+        run: interchanges::interchange_grid_stride_loops,
     },
     Pass {
         name: "loop_interchange",
         summary: "moves uniform loops around the loops over work-items",
-        run: transformations::interchange_loops,
+        run: interchanges::interchange_loops,
+    },
+    Pass {
+        name: "distant_rows",
+        summary: "moves loops that store distant rows around the loops over work-items",
+        run: interchanges::interchange_walks_over_distant_rows,
+    },
+    Pass {
+        name: "small_ids",
+        summary: "adds bounds of ids and sizes in small launches",
+        run: interchanges::mark_small_ids,
     },
     Pass {
         name: "barrier_split",

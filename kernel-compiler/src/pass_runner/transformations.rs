@@ -19,12 +19,10 @@ use crate::passes::{masked_load, nest_jam, reciprocal_estimates, rounded_half, s
 use crate::passes::{sine_and_cosine, single_lane_store, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::pipeline::prepare::SIMPLIFY_WORK_ITEM;
-use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
 use crate::work_group::report::Report;
 use crate::work_group::{
-    self, barrier_split, cross_barrier_values, grid_stride, local_variables, loop_interchange,
-    private_arrays, slot_coalescing,
+    self, barrier_split, cross_barrier_values, local_variables, private_arrays, slot_coalescing,
 };
 use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
@@ -226,39 +224,6 @@ pub fn lower_local_variables(input: &Input<'_>) -> Output {
     input.text_with(&facts)
 }
 
-pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
-    let size = input.specialisation.local_size;
-    let size = size.ok_or(PassError::MissingSetting("local size: <x>,<y>,<z>"))?;
-    let small_launch = input.specialisation.small_launch;
-    let module = input.module.handle();
-    show_interchanged(
-        input,
-        grid_stride::run(module, input.kernel()?, size, small_launch),
-    )
-}
-
-pub fn interchange_loops(input: &Input<'_>) -> Output {
-    let module = input.module.handle();
-    show_interchanged(input, loop_interchange::run(module, input.kernel()?))
-}
-
-fn show_interchanged(input: &Input<'_>, interchanged: Interchanged) -> Output {
-    let places = |places: Vec<Value>| match places.as_slice() {
-        [] => "nothing".to_owned(),
-        places => {
-            let names: Vec<String> = places.iter().map(|p| format!("%{}", p.name())).collect();
-            names.join(" ")
-        }
-    };
-    let facts = format!(
-        "loops interchanged: {}\nper item: {}\nshared: {}",
-        interchanged.loops,
-        places(interchanged.slots.iter().map(|slot| slot.alloca).collect()),
-        places(interchanged.shared)
-    );
-    input.text_with(&facts)
-}
-
 pub fn split_at_barriers(input: &Input<'_>) -> Output {
     let barriers = barrier_split::split(input.kernel()?);
     let facts = format!("splits: {}", barriers.after.len());
@@ -336,12 +301,16 @@ pub fn block_row_walks(input: &Input<'_>) -> Output {
     input.text()
 }
 
-pub fn vectorize_loops(input: &Input<'_>) -> Output {
-    let kernel = input.kernel()?;
-    let lanes = Lanes {
+pub fn lanes_along_x(input: &Input<'_>) -> Lanes {
+    Lanes {
         count: input.lanes,
         dimension: 0,
-    };
+    }
+}
+
+pub fn vectorize_loops(input: &Input<'_>) -> Output {
+    let kernel = input.kernel()?;
+    let lanes = lanes_along_x(input);
     let vectors = if input.by_cost { WIDE_VECTORS } else { VECTORS };
     let facts = match vectorize::vectorize(kernel, lanes, vectors, input.by_cost) {
         Ok(vectorized) if input.by_cost => {

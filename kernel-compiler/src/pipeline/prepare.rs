@@ -12,7 +12,7 @@ use crate::link;
 use crate::passes::{image_specialisation, nest_jam, varying_trip_counts};
 use crate::shim::Refused;
 use crate::vectorize::{self, Rejection, WidthPolicy};
-use crate::work_group::{async_copy_events, constant_local_size};
+use crate::work_group::{async_copy_events, constant_local_size, small_ids};
 use crate::work_items::Lanes;
 
 /// Brings loops into the form that work-group formation recognises.
@@ -98,6 +98,9 @@ impl Compilation<'_, '_> {
         self.attempt.run(Optimisation::Pipelines, || {
             if let Some(size) = self.input.specialisation.local_size {
                 constant_local_size::fix(self.kernel(), size);
+            }
+            if self.input.specialisation.small_launch && self.timed().is_none() {
+                small_ids::mark(self.kernel());
             }
             self.run_passes(CANONICAL_LOOPS, &target)?;
             if !has_lanes && self.timed().is_none() {

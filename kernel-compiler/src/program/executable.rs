@@ -26,6 +26,7 @@ pub use crate::kernel::interface::{
     TypeQualifiers,
 };
 pub use crate::kernel::resource_use::{PrivateMemoryUse, ResourceUse};
+pub use crate::kernel::specialisation::SMALL_GRID;
 pub use crate::kernel::specialisation::{
     NormalisedSpecialisation, Specialisation, Timed, TimedPurpose,
 };

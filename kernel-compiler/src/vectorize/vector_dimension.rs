@@ -3,13 +3,10 @@
 
 use super::cost::group_loops::ASSUMED_TRIP_COUNT;
 use super::instruction_queries::{accessed_type, pointer_of};
-use crate::analysis::addressing::Addressing;
 use crate::analysis::cfg::Cfg;
-use crate::analysis::lane_shape::{self, Shape, ShapeContext};
-use crate::intrinsics::Query;
+use crate::analysis::dimension_shapes::DimensionShapes;
 use crate::ir::{Opcode, Value};
 use crate::work_items::Lanes;
-use std::collections::HashMap;
 
 /// Cost of an access that is consecutive or uniform.
 const VECTOR_COST: f64 = 1.0;
@@ -35,7 +32,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
         let shapes = DimensionShapes::along(kernel, dimension, lanes);
         let each = weighed
             .iter()
-            .map(|&(access, weight)| weight * shapes.cost(access, f64::from(lanes)));
+            .map(|&(access, weight)| weight * access_cost(access, &shapes, lanes));
         each.sum()
     };
     let others = others.iter().map(|&dimension| (dimension, cost(dimension)));
@@ -48,7 +45,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
 /// Whether all accesses of a kernel are consecutive or uniform over those lanes.
 pub fn is_consecutive_along(kernel: Value, lanes: Lanes) -> bool {
     let shapes = DimensionShapes::along(kernel, lanes.dimension, lanes.count);
-    let is_vector_access = |access| shapes.cost(access, f64::from(lanes.count)) == VECTOR_COST;
+    let is_vector_access = |access| access_cost(access, &shapes, lanes.count) == VECTOR_COST;
     (accesses(kernel).into_iter()).all(|(access, _)| is_vector_access(access))
 }
 
@@ -71,72 +68,12 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
     found
 }
 
-/// The shapes of a kernel's values over work-items along one dimension, divergence neglected.
-struct DimensionShapes {
-    of: HashMap<Value, Shape>,
-    context: ShapeContext,
-}
-
-impl DimensionShapes {
-    fn along(kernel: Value, dimension: usize, lanes: u32) -> Self {
-        let instructions = kernel.instructions();
-        let unknown = instructions.iter().map(|&i| (i, Shape::Unknown));
-        let mut found = Self {
-            of: unknown.collect(),
-            context: ShapeContext {
-                addressing: Addressing::compute(kernel),
-                lanes,
-                masked: false,
-            },
-        };
-        loop {
-            let mut changed = false;
-            for &instruction in &instructions {
-                let before = found.of[&instruction];
-                let after = before.join(found.transfer(instruction, dimension));
-                if after != before {
-                    found.of.insert(instruction, after);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return found;
-            }
-        }
-    }
-
-    fn shape(&self, value: Value) -> Shape {
-        self.of.get(&value).copied().unwrap_or(Shape::Uniform)
-    }
-
-    fn transfer(&self, instruction: Value, dimension: usize) -> Shape {
-        match instruction.opcode() {
-            // Ids are practically always below 2^31.
-            Opcode::LLVMTrunc => self.shape(instruction.operand(0)),
-            Opcode::LLVMAlloca => Shape::Uniform,
-            _ => match instruction
-                .called_function()
-                .and_then(|f| Query::parse(&f.name()))
-            {
-                Some(Query::GlobalId | Query::LocalId) => match instruction.operand(0).as_integer()
-                {
-                    Some(asked) if asked == dimension as u64 => Shape::counting(1),
-                    Some(_) => Shape::Uniform,
-                    None => Shape::Varying,
-                },
-                Some(_) => Shape::Uniform,
-                None => lane_shape::transfer(instruction, self.context, &|v| self.shape(v)),
-            },
-        }
-    }
-
-    fn cost(&self, access: Value, lanes: f64) -> f64 {
-        let bytes = self.context.addressing.layout.stored(accessed_type(access));
-        match self.shape(pointer_of(access)).step() {
-            Some(0) => VECTOR_COST,
-            Some(step) if u64::try_from(step) == Ok(bytes) => VECTOR_COST,
-            _ if access.is(Opcode::LLVMStore) => SCATTER_COST * lanes,
-            _ => GATHER_COST * lanes,
-        }
+fn access_cost(access: Value, shapes: &DimensionShapes, lanes: u32) -> f64 {
+    let bytes = shapes.layout().stored(accessed_type(access));
+    match shapes.step(pointer_of(access)) {
+        Some(0) => VECTOR_COST,
+        Some(step) if u64::try_from(step) == Ok(bytes) => VECTOR_COST,
+        _ if access.is(Opcode::LLVMStore) => SCATTER_COST * f64::from(lanes),
+        _ => GATHER_COST * f64::from(lanes),
     }
 }

@@ -1,12 +1,10 @@
 //! Propagates a known work-group size into a kernel, so that loops over it have constant trip counts.
 
 use crate::intrinsics::Query;
-use crate::ir::{self, Builder, Value};
+use crate::ir::Value;
 
 /// Replaces queries of the size by constants, and adds ranges to local ids.
 pub fn fix(kernel: Value, local_size: [u64; 3]) {
-    let builder = Builder::new(kernel.ty().context());
-    let range = ir::metadata_kind(builder.context, "range");
     for call in kernel.instructions() {
         let Some(query) = call.called_function().and_then(|f| Query::parse(&f.name())) else {
             continue;
@@ -21,11 +19,7 @@ pub fn fix(kernel: Value, local_size: [u64; 3]) {
         match (query, size) {
             (Query::LocalSize, Some(size)) => replace(call, size),
             (Query::LocalId, Some(1)) => replace(call, 0),
-            (Query::LocalId, Some(size)) => {
-                let bounds =
-                    [0, size].map(|bound| ir::metadata_constant(call.ty().constant(bound)));
-                call.set_metadata(range, ir::metadata_node(builder.context, &bounds.map(Some)));
-            }
+            (Query::LocalId, Some(size)) => call.mark_range(0, size),
             _ => {}
         }
     }

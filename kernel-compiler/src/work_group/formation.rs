@@ -1,12 +1,14 @@
 //! The steps that turn a kernel into its work-group function.
 
 use super::cross_barrier_values::{self, Slot};
+use super::distant_rows::DistantRows;
 use super::emit::{self, Parts};
-use super::loop_interchange::{self, Interchanged};
+use super::loop_interchange::{self, Candidates, Interchanged};
 use super::private_arrays::PrivateArray;
 use super::region::Regions;
 use super::report::Report;
 use super::resources::Resources;
+use super::rotated_loop::RotatedLoop;
 use super::{barrier_split, grid_stride, local_variables, private_arrays, slot_coalescing};
 use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
@@ -80,28 +82,13 @@ pub fn form(
     };
     let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
     let local_memory = local_variables::lower(module, kernel);
-    // Lanes are made of any control flow; LLVM's vectoriser needs innermost loops.
-    let for_llvm = lanes.is_none() && specialisation.timed.is_none();
-    let mut interchanged = Interchanged::default();
-    if let Some(local_size) = specialisation.local_size
-        && optimise
-        && specialisation.timed.is_none()
-        && attempt.allows(Optimisation::LoopInterchange)
-    {
-        interchanged = attempt.run(Optimisation::LoopInterchange, || {
-            let small_launch = specialisation.small_launch;
-            Ok(grid_stride::run(module, kernel, local_size, small_launch))
-        })?;
-    }
-    if optimise
-        && for_llvm
-        && has_vectors_of_work_items(specialisation)
-        && attempt.allows(Optimisation::LoopInterchange)
-    {
-        interchanged.add(attempt.run(Optimisation::LoopInterchange, || {
-            Ok(loop_interchange::run(module, kernel))
-        })?);
-    }
+    let interchanged = if optimise && attempt.allows(Optimisation::LoopInterchange) {
+        attempt.run(Optimisation::LoopInterchange, || {
+            Ok(interchange(module, kernel, specialisation, lanes))
+        })?
+    } else {
+        Interchanged::default()
+    };
     let interchanged_loops = interchanged.loops;
     let count = lanes.map(|lanes| lanes.count);
     let checks_barriers = specialisation.checks.contains(Checks::BARRIERS);
@@ -212,6 +199,47 @@ pub fn has_loop(function: Value) -> bool {
 }
 
 /// Whether groups are wide enough along x for vectors.
+/// Interchanges loops of untimed code with those over the work-items.
+fn interchange(
+    module: ModuleRef,
+    kernel: Value,
+    specialisation: &Specialisation,
+    lanes: Option<Lanes>,
+) -> Interchanged {
+    let mut interchanged = Interchanged::default();
+    if specialisation.timed.is_some() {
+        return interchanged;
+    }
+    if let Some(local_size) = specialisation.local_size {
+        let small_launch = specialisation.small_launch;
+        interchanged.add(grid_stride::run(module, kernel, local_size, small_launch));
+    }
+    match lanes {
+        // LLVM's vectoriser needs innermost loops.
+        None if has_vectors_of_work_items(specialisation) => {
+            interchanged.add(loop_interchange::run(
+                module,
+                kernel,
+                RotatedLoop::gains_vectors,
+            ));
+        }
+        Some(lanes) if has_several_vectors(specialisation, lanes) => {
+            let rows = DistantRows::new(kernel, lanes);
+            let are_walked_by =
+                |l: &RotatedLoop, candidates: &Candidates<'_>| rows.are_walked_by(l, candidates);
+            interchanged.add(loop_interchange::run(module, kernel, are_walked_by));
+        }
+        _ => {}
+    }
+    interchanged
+}
+
+/// Whether a group has more work-items than a vector has lanes.
+fn has_several_vectors(specialisation: &Specialisation, lanes: Lanes) -> bool {
+    let size = specialisation.local_size;
+    size.is_some_and(|[x, y, z]| x * y * z > u64::from(lanes.count))
+}
+
 fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
     let size = specialisation.local_size;
     size.is_none_or(|size| size[0] >= MIN_VECTORISED_ITEMS)

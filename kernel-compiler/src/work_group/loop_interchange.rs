@@ -8,18 +8,13 @@
 //! iteration to the next get slots.
 
 use super::cross_barrier_values::{Slot, slot_name};
+use super::rotated_loop::RotatedLoop;
 use crate::analysis::cfg::Cfg;
-use crate::analysis::dominators::Dominators;
 use crate::analysis::effects::is_cheap_and_speculatable;
-use crate::analysis::loops::LoopForest;
 use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::intrinsics::{BARRIER, ONCE, ends_region};
 use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
-
-/// Loops with a constant trip count stay as they are if unrolling makes no more instructions than
-/// this of them: LLVM unrolls them.
-pub(super) const MAX_UNROLLED_INSTRUCTIONS: u64 = 500;
 
 /// Bytes that a work-item may carry from iteration to iteration; more would cost more memory
 /// traffic than vectors gain.
@@ -51,78 +46,7 @@ impl Interchanged {
     }
 }
 
-/// A rotated loop in simplified form: one latch, which is also the only exiting block, a preheader,
-/// and an exit that only the latch branches to.
-#[derive(Clone, Debug)]
-pub struct RotatedLoop {
-    /// Entered from preheader and latch.
-    pub header: Block,
-    /// Branches to the header only; outside the loop.
-    pub preheader: Block,
-    /// Branches to header and exit.
-    pub latch: Block,
-    /// The only block outside the loop that it branches to.
-    pub exit: Block,
-    /// All blocks of the loop.
-    pub blocks: HashSet<Block>,
-}
-
 impl RotatedLoop {
-    /// The rotated loops of a function, smaller ones first.
-    pub fn all(cfg: &Cfg) -> Vec<Self> {
-        let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
-        let mut loops = forest.loops;
-        loops.sort_by_key(|l| (l.nodes.len(), l.header));
-        let blocks = |numbers: &[usize]| numbers.iter().map(|&n| cfg.blocks[n]).collect();
-        let rotated = loops.iter().filter_map(|l| {
-            let (&[latch], &[preheader]) = (&l.latches[..], &l.entering(&cfg.graph)[..]) else {
-                return None;
-            };
-            let &[(exiting, exit)] = l.exits(&cfg.graph).as_slice() else {
-                return None;
-            };
-            let is_rotated = exiting == latch
-                && cfg.successors(preheader) == [l.header]
-                && cfg.predecessors(exit) == [latch];
-            is_rotated.then(|| Self {
-                header: cfg.blocks[l.header],
-                preheader: cfg.blocks[preheader],
-                latch: cfg.blocks[latch],
-                exit: cfg.blocks[exit],
-                blocks: blocks(&l.nodes),
-            })
-        });
-        rotated.collect()
-    }
-
-    /// The value of a φ of the header or the exit on the edge from `from`.
-    pub(super) fn incoming(phi: Value, from: Block) -> Value {
-        phi.incoming_from(from)
-            .expect("preheader and latch are predecessors")
-    }
-
-    /// The trip count, if the latch compares an induction variable with a constant.
-    fn trip_count(&self) -> Option<u64> {
-        let comparison = self.latch.terminator().operand(0);
-        if !comparison.is(Opcode::LLVMICmp) {
-            return None;
-        }
-        let limit = comparison.operand(1).as_signed_integer()?;
-        let counted = comparison.operand(0);
-        self.header.phis().into_iter().find_map(|phi| {
-            let next = Self::incoming(phi, self.latch);
-            if counted != next && counted != phi {
-                return None;
-            }
-            let first = Self::incoming(phi, self.preheader).as_signed_integer()?;
-            let step = next
-                .is(Opcode::LLVMAdd)
-                .then(|| next.operand(1).as_signed_integer())??;
-            let count = limit.checked_sub(first)?.checked_div(step)?;
-            Some(count.max(1) as u64)
-        })
-    }
-
     /// Whether a value can be recomputed, in few instructions, from the header's uniform φs and
     /// values from outside the loop.
     fn can_be_recomputed(&self, value: Value, uniformity: &Uniformity) -> bool {
@@ -158,43 +82,59 @@ impl RotatedLoop {
         {
             return false;
         }
-        let mut carried = 0;
-        for phi in self.header.phis() {
-            if !uniformity.is_uniform(phi) {
-                carried += layout.size(phi.ty());
-            } else if !self.can_be_recomputed(Self::incoming(phi, self.latch), uniformity) {
-                return false;
-            }
-        }
-        carried <= MAX_CARRIED_BYTES
+        let phis = self.header.phis().into_iter();
+        let mut shared = phis.filter(|phi| uniformity.is_uniform(*phi));
+        shared.all(|phi| self.can_be_recomputed(Self::incoming(phi, self.latch), uniformity))
+            && self.carried_bytes(uniformity, layout) <= MAX_CARRIED_BYTES
     }
 
-    /// Whether interchanging pays: for loops with barriers, which end regions anyway, and for
+    /// Bytes that a work-item carries from iteration to iteration.
+    fn carried_bytes(&self, uniformity: &Uniformity, layout: &DataLayout) -> u64 {
+        let phis = self.header.phis().into_iter();
+        let carried = phis.filter(|phi| {
+            !uniformity.is_uniform(*phi) && self.uniform_step(*phi, uniformity).is_none()
+        });
+        carried.map(|phi| layout.size(phi.ty())).sum()
+    }
+
+    /// What each iteration adds to a φ of the header, if that is the same for all work-items and known before the loop.
+    fn uniform_step(&self, phi: Value, uniformity: &Uniformity) -> Option<Value> {
+        let next = Self::incoming(phi, self.latch);
+        if !next.is(Opcode::LLVMAdd) {
+            return None;
+        }
+        let step = match (next.operand(0), next.operand(1)) {
+            (counter, step) if counter == phi => step,
+            (step, counter) if counter == phi => step,
+            _ => return None,
+        };
+        let is_inside = step.is_instruction() && self.blocks.contains(&step.block());
+        (!is_inside && uniformity.is_uniform(step)).then_some(step)
+    }
+
+    /// Whether interchanging pays for LLVM's vectoriser: for loops with barriers, which end regions anyway, and for
     /// innermost loops that LLVM will not unroll.
-    fn is_profitable(&self, loops: &[Self]) -> bool {
-        let blocks = self.blocks.iter();
-        let instructions: Vec<Value> = blocks.flat_map(|block| block.instructions()).collect();
+    pub fn gains_vectors(&self, candidates: &Candidates<'_>) -> bool {
+        let instructions = self.instructions();
         if instructions.iter().copied().any(ends_region) {
             return true;
         }
-        let is_within =
-            |other: &Self| other.header != self.header && self.blocks.contains(&other.header);
         // LLVM does not vectorise calls of external functions.
         let calls = instructions.iter().any(|i| {
             i.called_function().is_some_and(|f| {
                 !f.name().starts_with("llvm.") && !f.name().starts_with("__mocl3_")
             })
         });
-        let is_unrolled = self
-            .trip_count()
-            .and_then(|count| count.checked_mul(instructions.len() as u64))
-            .is_some_and(|total| total <= MAX_UNROLLED_INSTRUCTIONS);
-        !loops.iter().any(is_within) && !calls && !is_unrolled
+        candidates.is_innermost(self) && !calls && !self.is_unrolled(&instructions)
     }
 }
 
-/// Interchanges the loops of a kernel where that is possible and pays.
-pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
+/// Interchanges the loops of a kernel where that is possible and `is_profitable`.
+pub fn run(
+    module: ModuleRef,
+    kernel: Value,
+    is_profitable: impl Fn(&RotatedLoop, &Candidates<'_>) -> bool,
+) -> Interchanged {
     let mut result = Interchanged::default();
     if kernel.blocks().len() > MAX_BLOCKS {
         return result;
@@ -213,35 +153,59 @@ pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
         builder,
         layout: DataLayout::of_module(module),
     };
-    for l in chosen(&cfg, &loops, &uniformity, &interchange.layout) {
+    let candidates = Candidates {
+        cfg: &cfg,
+        loops: &loops,
+        uniformity: &uniformity,
+        layout: interchange.layout,
+    };
+    let chosen = candidates.whole_nests(|l| is_profitable(l, &candidates));
+    for l in chosen {
         interchange.apply(l, &uniformity, &mut result);
         result.loops += 1;
     }
     result
 }
 
-/// The loops to interchange. The barriers in a loop also split all loops around it: these must be
-/// interchanged with it.
-fn chosen<'a>(
-    cfg: &Cfg,
+/// The loops of a kernel from which those to interchange are chosen.
+pub struct Candidates<'a> {
+    cfg: &'a Cfg,
     loops: &'a [RotatedLoop],
-    uniformity: &Uniformity,
-    layout: &DataLayout,
-) -> Vec<&'a RotatedLoop> {
-    let is_cyclic = cfg.graph.cyclic_nodes();
-    let mut candidates: Vec<&RotatedLoop> = loops.iter().collect();
-    candidates.retain(|l| l.is_interchangeable(uniformity, layout));
-    let is_whole_nest_interchangeable = |l: &RotatedLoop| {
-        let around = candidates
-            .iter()
-            .filter(|other| other.blocks.contains(&l.header))
-            .max_by_key(|other| other.blocks.len());
-        around.is_some_and(|outermost| !is_cyclic[cfg.number(outermost.preheader)])
-    };
-    let mut profitable = candidates.clone();
-    profitable.retain(|l| l.is_profitable(loops) && is_whole_nest_interchangeable(l));
-    candidates.retain(|l| profitable.iter().any(|p| l.blocks.contains(&p.header)));
-    candidates
+    uniformity: &'a Uniformity,
+    layout: DataLayout,
+}
+
+impl<'a> Candidates<'a> {
+    /// Whether no other loop is in a loop.
+    pub fn is_innermost(&self, l: &RotatedLoop) -> bool {
+        let is_within =
+            |other: &RotatedLoop| other.header != l.header && l.blocks.contains(&other.header);
+        !self.loops.iter().any(is_within)
+    }
+
+    /// Bytes that a work-item carries from one iteration of a loop to the next.
+    pub fn carried_bytes(&self, l: &RotatedLoop) -> u64 {
+        l.carried_bytes(self.uniformity, &self.layout)
+    }
+
+    /// The loops to interchange. The barriers in a loop also split all loops around it: these must be
+    /// interchanged with it.
+    fn whole_nests(&self, is_profitable: impl Fn(&RotatedLoop) -> bool) -> Vec<&'a RotatedLoop> {
+        let is_cyclic = self.cfg.graph.cyclic_nodes();
+        let mut candidates: Vec<&RotatedLoop> = self.loops.iter().collect();
+        candidates.retain(|l| l.is_interchangeable(self.uniformity, &self.layout));
+        let is_whole_nest_interchangeable = |l: &RotatedLoop| {
+            let around = candidates
+                .iter()
+                .filter(|other| other.blocks.contains(&l.header))
+                .max_by_key(|other| other.blocks.len());
+            around.is_some_and(|outermost| !is_cyclic[self.cfg.number(outermost.preheader)])
+        };
+        let mut profitable = candidates.clone();
+        profitable.retain(|l| is_profitable(l) && is_whole_nest_interchangeable(l));
+        candidates.retain(|l| profitable.iter().any(|p| l.blocks.contains(&p.header)));
+        candidates
+    }
 }
 
 /// Declares a marker function without parameters: a barrier, or the start of code that is
@@ -289,9 +253,14 @@ impl Interchange {
             phi.replace_all_uses_with(RotatedLoop::incoming(phi, l.latch));
             phi.erase();
         }
+        let (mut uniform, mut varying): (Vec<Value>, Vec<Value>) =
+            (l.header.phis().iter()).partition(|phi| uniformity.is_uniform(**phi));
+        varying.retain(|&phi| {
+            let step = l.uniform_step(phi, uniformity);
+            uniform.extend(step.map(|step| self.share_progress(phi, step, l)));
+            step.is_none()
+        });
         let phis = l.header.phis();
-        let (uniform, varying): (Vec<Value>, Vec<Value>) =
-            phis.iter().partition(|phi| uniformity.is_uniform(**phi));
         let carried: Vec<Slot> = varying.iter().map(|phi| self.carry(*phi, l)).collect();
         let shared: Vec<(Value, Value)> = uniform
             .iter()
@@ -316,6 +285,23 @@ impl Interchange {
         result
             .shared
             .extend(shared.iter().map(|(_, variable)| variable));
+    }
+
+    /// Replaces a work-item's own induction variable by the sum of its start and what the group has added to it since.
+    /// Gives the latter's φ.
+    fn share_progress(&self, phi: Value, step: Value, l: &RotatedLoop) -> Value {
+        let b = &self.builder;
+        b.before(l.header.instructions()[0]);
+        let progress = b.phi(phi.ty(), &phi.name());
+        b.before(l.latch.terminator());
+        let next = b.add(progress, step);
+        progress.add_incoming(phi.ty().zero(), l.preheader);
+        progress.add_incoming(next, l.latch);
+        b.before(l.header.first_after_phis());
+        let sum = b.add(RotatedLoop::incoming(phi, l.preheader), progress);
+        phi.replace_all_uses_with(sum);
+        phi.erase();
+        progress
     }
 
     /// Stores what each work-item carries from one iteration to the next in a slot.

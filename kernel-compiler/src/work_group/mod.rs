@@ -13,6 +13,7 @@ pub(crate) mod barrier_split;
 pub(crate) mod branches;
 pub(crate) mod constant_local_size;
 pub(crate) mod cross_barrier_values;
+pub(crate) mod distant_rows;
 mod emit;
 mod formation;
 pub(crate) mod grid_stride;
@@ -24,7 +25,9 @@ pub(crate) mod private_arrays;
 pub(crate) mod region;
 pub(crate) mod report;
 mod resources;
+pub(crate) mod rotated_loop;
 pub(crate) mod slot_coalescing;
+pub(crate) mod small_ids;
 
 pub use formation::{Formation, form, has_loop};
 pub use resources::{Resources, SYMBOL};

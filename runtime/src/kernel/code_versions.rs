@@ -16,7 +16,8 @@ use host_exec::work_group::NdRange;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::{
-    Executable, NormalisedSpecialisation, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode,
+    Executable, NormalisedSpecialisation, SMALL_GRID, SMALL_OBJECT_BYTES, Specialisation,
+    WorkGroupCode,
 };
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
@@ -28,9 +29,6 @@ const MAX_SPECIALISED: usize = 8;
 
 /// What a work-item is assumed to write at most, bytes: a launch of few work-items writes a small part of a large object.
 const MOST_WRITTEN_BY_ITEM: u64 = 4 << 10;
-
-/// Global ids below this allow code for small launches, which computes them in 32 bits.
-const SMALL_GRID: u64 = 1 << 31;
 
 /// The properties of a launch that its code may be specialised for.
 #[derive(Clone, PartialEq)]

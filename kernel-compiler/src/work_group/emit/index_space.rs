@@ -2,8 +2,8 @@
 
 use super::emitter::Emitter;
 use crate::intrinsics::address_space;
-use crate::ir::{self, Type, Value};
-use crate::kernel::specialisation::Specialisation;
+use crate::ir::{Type, Value};
+use crate::kernel::specialisation::{SMALL_GRID, Specialisation};
 use host_exec::work_group::{NdRange, WorkGroupContext};
 use std::mem::offset_of;
 
@@ -19,28 +19,18 @@ impl Emitter {
         load
     }
 
-    fn mark_range(&self, load: Value, low: u64, high: u64) {
-        let i64 = self.builder.i64();
-        let bounds = [low, high].map(|bound| ir::metadata_constant(i64.constant(bound)));
-        let kind = ir::metadata_kind(self.builder.context, "range");
-        load.set_metadata(
-            kind,
-            ir::metadata_node(self.builder.context, &bounds.map(Some)),
-        );
-    }
-
     pub fn load_index_space(&mut self, specialisation: &Specialisation) {
         let (i32, i64) = (self.builder.i32(), self.builder.i64());
         let nd_range = offset_of!(WorkGroupContext, nd_range);
         let field = |this: &Self, base: usize, dimension: usize, low: u64, high: u64| {
             let load = this.load_context(base + 8 * dimension, i64);
-            this.mark_range(load, low, high);
+            load.mark_range(low, high);
             load
         };
-        let grid_limit = if self.small_grid { 1 << 31 } else { 1 << 62 };
+        let grid_limit = 1 + if self.small_grid { SMALL_GRID } else { 1 << 62 };
         let work_dimensions =
             self.load_context(nd_range + offset_of!(NdRange, work_dimensions), i64);
-        self.mark_range(work_dimensions, 1, 4);
+        work_dimensions.mark_range(1, 4);
         self.range.work_dimensions = Some(self.builder.truncate(work_dimensions, i32));
         for d in 0..3 {
             let local_size = match specialisation.local_size {

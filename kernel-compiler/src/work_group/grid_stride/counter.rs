@@ -184,7 +184,7 @@ pub fn start_dimension(
         Opcode::LLVMSub if is_uniform(first.operand(1)) => of(first.operand(0)),
         _ => extended_half(first)
             .filter(|id| has_32_bits(*id, small_launch))
-            .and_then(|id| query(id))
+            .and_then(query)
             .map(|(_, dimension)| dimension),
     }
 }

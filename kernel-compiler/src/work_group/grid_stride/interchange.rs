@@ -26,7 +26,8 @@ use crate::intrinsics::{BARRIER, ONCE};
 use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::passes::index_narrowing;
 use crate::work_group::cross_barrier_values::{Slot, slot_name};
-use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, RotatedLoop, declared};
+use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, declared};
+use crate::work_group::rotated_loop::RotatedLoop;
 use crate::work_items::group_variable;
 use llvm_sys::LLVMIntPredicate::*;
 

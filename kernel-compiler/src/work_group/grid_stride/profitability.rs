@@ -3,9 +3,10 @@
 use super::recognition::GridStrideLoop;
 use crate::analysis::effects::{Effect, effect};
 use crate::analysis::graph::Graph;
-use crate::intrinsics::{BARRIER, GROUP_CONTEXT, Query, address_space, is_collective};
+use crate::intrinsics::{Query, address_space};
 use crate::ir::{Block, DataLayout, Opcode, Value};
-use crate::work_group::loop_interchange::{MAX_CARRIED_BYTES, MAX_UNROLLED_INSTRUCTIONS};
+use crate::work_group::loop_interchange::MAX_CARRIED_BYTES;
+use crate::work_group::rotated_loop::{MAX_UNROLLED_INSTRUCTIONS, is_movable};
 use std::collections::HashMap;
 
 /// Most instructions of a loop, of which there are two afterwards. Longer bodies spend little of
@@ -126,23 +127,6 @@ impl GridStrideLoop {
             _ => None,
         }
     }
-}
-
-/// Whether an instruction of a loop stays valid if work-items take turns after each iteration, and
-/// accesses no private memory, which each work-item would have to keep in between. The group's context
-/// is passed to functions that report findings.
-fn is_movable(instruction: Value) -> bool {
-    let called = instruction.called_function();
-    let is_private = |value: &Value| {
-        value.ty().is_pointer()
-            && value.ty().address_space() == address_space::PRIVATE
-            && Some(*value) != called
-            && !(value.is_instruction() && value.calls(GROUP_CONTEXT))
-    };
-    !instruction.calls(BARRIER)
-        && !is_collective(instruction)
-        && !is_private(&instruction)
-        && !instruction.operands().iter().any(is_private)
 }
 
 fn is_query(instruction: Value) -> bool {

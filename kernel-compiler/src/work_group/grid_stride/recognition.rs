@@ -7,7 +7,7 @@ use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Opcode, Value};
-use crate::work_group::loop_interchange::RotatedLoop;
+use crate::work_group::rotated_loop::RotatedLoop;
 
 /// Blocks without code that are followed from a loop's exit to where its guard skips it to.
 const MAX_EMPTY_BLOCKS: usize = 4;

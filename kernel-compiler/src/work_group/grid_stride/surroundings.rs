@@ -3,7 +3,7 @@
 use super::recognition::{GridStrideLoop, Guard};
 use crate::ir::{Block, Builder};
 use crate::work_group::barrier_split::split_before;
-use crate::work_group::loop_interchange::RotatedLoop;
+use crate::work_group::rotated_loop::RotatedLoop;
 
 /// The blocks around a loop that is to be split.
 pub struct Surroundings {

@@ -91,7 +91,7 @@ attributes #0 = { nounwind }
 
 !0 = !{i64 1, i64 65536}
 !1 = !{}
-!2 = !{i64 0, i64 4611686018427387904}
+!2 = !{i64 0, i64 4611686018427387905}
 !3 = distinct !{}
 !4 = distinct !{!4, !5}
 !5 = !{!"llvm.loop.parallel_accesses", !3}

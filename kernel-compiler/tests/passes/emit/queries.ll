@@ -98,7 +98,7 @@ attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{i64 1, i64 4}
 !1 = !{}
-!2 = !{i64 0, i64 2147483648}
+!2 = !{i64 0, i64 1073741825}
 !3 = distinct !{}
 !4 = distinct !{!4, !5}
 !5 = !{!"llvm.loop.parallel_accesses", !3}

@@ -80,7 +80,7 @@ return:                                           ; preds = %region0.done
 
 attributes #0 = { nounwind "mocl3-small-objects" }
 
-!0 = !{i64 0, i64 2147483648}
+!0 = !{i64 0, i64 1073741825}
 !1 = !{}
 !2 = distinct !{}
 !3 = distinct !{!3, !4}

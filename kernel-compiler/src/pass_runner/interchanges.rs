@@ -1,0 +1,63 @@
+//! Passes that move loops around those over work-items.
+
+use super::error::PassError;
+use super::input::{Input, Output};
+use super::transformations::lanes_along_x;
+use crate::ir::Value;
+use crate::work_group::distant_rows::DistantRows;
+use crate::work_group::loop_interchange::{self, Interchanged};
+use crate::work_group::rotated_loop::RotatedLoop;
+use crate::work_group::{grid_stride, small_ids};
+
+pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
+    let size = input.specialisation.local_size;
+    let size = size.ok_or(PassError::MissingSetting("local size: <x>,<y>,<z>"))?;
+    let small_launch = input.specialisation.small_launch;
+    let module = input.module.handle();
+    show_interchanged(
+        input,
+        grid_stride::run(module, input.kernel()?, size, small_launch),
+    )
+}
+
+pub fn interchange_loops(input: &Input<'_>) -> Output {
+    let module = input.module.handle();
+    let kernel = input.kernel()?;
+    show_interchanged(
+        input,
+        loop_interchange::run(module, kernel, RotatedLoop::gains_vectors),
+    )
+}
+
+pub fn interchange_walks_over_distant_rows(input: &Input<'_>) -> Output {
+    let (module, kernel) = (input.module.handle(), input.kernel()?);
+    let rows = DistantRows::new(kernel, lanes_along_x(input));
+    show_interchanged(
+        input,
+        loop_interchange::run(module, kernel, |l, candidates| {
+            rows.are_walked_by(l, candidates)
+        }),
+    )
+}
+
+pub fn mark_small_ids(input: &Input<'_>) -> Output {
+    small_ids::mark(input.kernel()?);
+    input.text()
+}
+
+fn show_interchanged(input: &Input<'_>, interchanged: Interchanged) -> Output {
+    let places = |places: Vec<Value>| match places.as_slice() {
+        [] => "nothing".to_owned(),
+        places => {
+            let names: Vec<String> = places.iter().map(|p| format!("%{}", p.name())).collect();
+            names.join(" ")
+        }
+    };
+    let facts = format!(
+        "loops interchanged: {}\nper item: {}\nshared: {}",
+        interchanged.loops,
+        places(interchanged.slots.iter().map(|slot| slot.alloca).collect()),
+        places(interchanged.shared)
+    );
+    input.text_with(&facts)
+}
