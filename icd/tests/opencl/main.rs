@@ -65,5 +65,6 @@ mod sub_devices;
 mod terminate;
 mod time_limit;
 mod trace;
+mod uniform_trip_counts;
 mod uninitialised_checks;
 mod vendor_kernels;

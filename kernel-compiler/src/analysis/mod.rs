@@ -12,6 +12,7 @@
 //! - [`divergence`] and [`lane_shape`]: what lanes in lock-step share, and the exact stride between
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
 //!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
+//! - [`polynomial`]: what differences of integers have in common for all of them.
 //! - [`remainder`] marks loops with few iterations.
 //! - [`dimension_shapes`]: the same strides of a kernel that has no loops over work-items yet, estimated.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
@@ -37,5 +38,6 @@ pub mod lane_shape;
 pub mod lane_step;
 pub mod linear_address;
 pub mod loops;
+pub mod polynomial;
 pub mod remainder;
 pub mod uniformity;

@@ -9,6 +9,7 @@ use crate::passes::{
     index_narrowing, integer_narrowing, lower_masked_access, streaming_store, varying_trip_counts,
 };
 use crate::vectorize;
+use crate::work_group::uniform_trip_counts;
 
 /// A pass of the compiler.
 pub struct Pass {
@@ -115,6 +116,11 @@ pub const PASSES: &[Pass] = &[
         name: "small_ids",
         summary: "adds bounds of ids and sizes in small launches",
         run: interchanges::mark_small_ids,
+    },
+    Pass {
+        name: "uniform_trip_counts",
+        summary: "counts the iterations of loops that all work-items execute equally often",
+        run: |input| transformations::on_kernel(input, uniform_trip_counts::count),
     },
     Pass {
         name: "barrier_split",

@@ -12,7 +12,7 @@ use crate::link;
 use crate::passes::{image_specialisation, nest_jam, varying_trip_counts};
 use crate::shim::Refused;
 use crate::vectorize::{self, Rejection, WidthPolicy};
-use crate::work_group::{async_copy_events, constant_local_size, small_ids};
+use crate::work_group::{async_copy_events, constant_local_size, small_ids, uniform_trip_counts};
 use crate::work_items::Lanes;
 
 /// Brings loops into the form that work-group formation recognises.
@@ -112,6 +112,12 @@ impl Compilation<'_, '_> {
             self.attempt.run(Optimisation::Vectorisation, || {
                 vectorize::inline_calls(self.module.handle());
                 self.run_passes(SIMPLIFY_WORK_ITEM, &target)
+            })?;
+        }
+        if has_lanes && self.timed().is_none() {
+            self.attempt.run(Optimisation::Vectorisation, || {
+                uniform_trip_counts::count(self.kernel());
+                Ok(())
             })?;
         }
         if has_lanes && self.timed().is_none() && self.attempt.allows(Optimisation::UnrollAndJam) {

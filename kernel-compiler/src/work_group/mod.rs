@@ -28,6 +28,7 @@ mod resources;
 pub(crate) mod rotated_loop;
 pub(crate) mod slot_coalescing;
 pub(crate) mod small_ids;
+pub(crate) mod uniform_trip_counts;
 
 pub use formation::{Formation, form, has_loop};
 pub use resources::{Resources, SYMBOL};

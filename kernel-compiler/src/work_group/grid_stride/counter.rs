@@ -71,7 +71,8 @@ impl Comparison {
     }
 }
 
-fn inverse(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
+/// The predicate that holds where another one does not.
+pub fn inverse(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
     match predicate {
         LLVMIntEQ => LLVMIntNE,
         LLVMIntNE => LLVMIntEQ,
@@ -87,7 +88,7 @@ fn inverse(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
 }
 
 /// The predicate for exchanged operands.
-fn swapped(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
+pub fn swapped(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
     match predicate {
         LLVMIntEQ | LLVMIntNE => predicate,
         LLVMIntUGT => LLVMIntULT,

@@ -17,4 +17,5 @@ mod queries;
 mod recognition;
 mod surroundings;
 
+pub use counter::{inverse, swapped};
 pub use interchange::run;
