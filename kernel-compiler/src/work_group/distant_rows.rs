@@ -15,8 +15,8 @@ use crate::work_items::Lanes;
 /// Least bytes from row to row: processors prefetch within pages.
 const LEAST_DISTANCE: u64 = 4096;
 
-/// The most that a work-item keeps in memory from iteration to iteration.
-const MAX_CARRIED_BYTES: u64 = 16;
+/// The most that a work-item keeps in memory while the loop runs.
+const MAX_KEPT_BYTES: u64 = 24;
 
 /// What is known of a kernel's accesses.
 pub struct DistantRows {
@@ -39,7 +39,7 @@ impl DistantRows {
     /// Whether a loop stores such rows, and interchanging it with those over work-items costs little.
     pub fn are_walked_by(&self, l: &RotatedLoop, candidates: &Candidates<'_>) -> bool {
         let instructions = l.instructions();
-        candidates.carried_bytes(l) <= MAX_CARRIED_BYTES
+        candidates.kept_bytes(l) <= MAX_KEPT_BYTES
             && candidates.is_innermost(l)
             && !l.is_unrolled(&instructions)
             && instructions.iter().all(|i| is_movable(*i))

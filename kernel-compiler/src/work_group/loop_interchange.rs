@@ -183,9 +183,22 @@ impl<'a> Candidates<'a> {
         !self.loops.iter().any(is_within)
     }
 
-    /// Bytes that a work-item carries from one iteration of a loop to the next.
-    pub fn carried_bytes(&self, l: &RotatedLoop) -> u64 {
-        l.carried_bytes(self.uniformity, &self.layout)
+    /// Bytes that a work-item keeps in memory while a loop runs: what it carries from one iteration to the next, and what it
+    /// computed before and does not compute again as it does an index.
+    pub fn kept_bytes(&self, l: &RotatedLoop) -> u64 {
+        let is_kept = |value: &Value| {
+            value.is_instruction()
+                && !l.blocks.contains(&value.block())
+                && !self.uniformity.is_uniform(*value)
+                && (value.is(Opcode::LLVMLoad)
+                    || !value.ty().is_integer() && !value.ty().is_pointer())
+        };
+        let instructions = l.instructions().into_iter();
+        let operands = instructions.filter(|i| !i.is(Opcode::LLVMPHI));
+        let operands = operands.flat_map(|instruction| instruction.operands());
+        let kept: HashSet<Value> = operands.filter(is_kept).collect();
+        let sizes = kept.into_iter().map(|value| self.layout.size(value.ty()));
+        l.carried_bytes(self.uniformity, &self.layout) + sizes.sum::<u64>()
     }
 
     /// The loops to interchange. The barriers in a loop also split all loops around it: these must be

@@ -50,6 +50,7 @@ impl HiddenCount {
         }
         let is_next = |next: Value| {
             next.is(Opcode::LLVMAdd)
+                && next.ty().integer_bits() <= 64
                 && next.operand(1).as_signed_integer() == Some(1)
                 && next.operand(0).is(Opcode::LLVMPHI)
                 && next.operand(0).block() == l.header
