@@ -29,11 +29,6 @@ const ASSUMED_ROW_LENGTH: u64 = 64;
 /// processor issues four of the ordinary instructions that cost 1 here.
 const GATHER_COST_PER_LANE: f64 = 3.4;
 
-/// What a lane's address adds to the cost of its access where a processor has no gather instruction that is faster than
-/// loads: it is extracted from a vector register, of which Zen 3 does one a cycle. There, sums of random elements of a small
-/// table take as long in vectors as one by one.
-const EXTRACTED_ADDRESS_COST: f64 = 2.5;
-
 /// Cost of an element that lanes load with others at once and that is transposed then: half of what a gather of floats takes
 /// from the second-level cache of Emerald Rapids.
 const TRANSPOSED_COST: f64 = 1.6;
@@ -417,12 +412,7 @@ impl VectorPlan<'_> {
             (true, false) => 1.5,
             (true, true) => 2.0,
         };
-        let address = if self.vectors().gather_instruction {
-            0.0
-        } else {
-            EXTRACTED_ADDRESS_COST
-        };
-        lanes * (components.min(2.0) * (lane_access_cost(is_store) + mask) + address)
+        lanes * components.min(2.0) * (lane_access_cost(is_store) + mask)
     }
 
     /// Cycles of an instruction lane by lane: operands are extracted, results inserted.
