@@ -1,12 +1,7 @@
 // The type float for bodies that are the same for float and double: R is the type, N the signed
 // integer type of its size, C the scalar type of constants.
 
-#undef R
-#undef N
-#undef C
-#undef MANTISSA
-#undef BIAS
-#undef LEAST_NORMAL
+#include "forget_type.h"
 #define R F
 #define N I
 #define C float
