@@ -1,6 +1,6 @@
 //! Loops that count up by one to a limit.
 
-use crate::ir::{Block, Opcode, Value};
+use crate::ir::{Block, Opcode, Value, inverse, swapped};
 use llvm_sys::LLVMIntPredicate::{self, *};
 
 /// A counter, and what ends its loop.
@@ -10,8 +10,10 @@ pub struct CountedLoop {
     pub counter: Value,
     /// The counter of the next iteration.
     pub next: Value,
-    /// What that is compared with in the latch: the loop ends once it is reached.
+    /// What that is compared with in the latch.
     pub limit: Value,
+    /// The loop continues while it holds for both: they differ, or `next` is less, or at most as much.
+    pub predicate: LLVMIntPredicate,
 }
 
 impl CountedLoop {
@@ -29,14 +31,16 @@ impl CountedLoop {
         let (left, right) = (condition.operand(0), condition.operand(1));
         let (next, limit, predicate) = match is_step(left) {
             true => (left, right, condition.predicate()),
-            false => (right, left, swapped(condition.predicate())?),
+            false => (right, left, swapped(condition.predicate())),
         };
-        let continues = branch.successors()[0] == header;
-        let is_counted = match predicate {
-            LLVMIntNE | LLVMIntSLT | LLVMIntULT => continues,
-            LLVMIntEQ | LLVMIntSGE | LLVMIntUGE => !continues,
-            _ => false,
+        let predicate = match branch.successors()[0] == header {
+            true => predicate,
+            false => inverse(predicate),
         };
+        let is_counted = matches!(
+            predicate,
+            LLVMIntNE | LLVMIntSLT | LLVMIntSLE | LLVMIntULT | LLVMIntULE
+        );
         if !is_counted || !is_invariant(limit) || !is_step(next) {
             return None;
         }
@@ -49,18 +53,12 @@ impl CountedLoop {
             counter,
             next,
             limit,
+            predicate,
         })
     }
-}
 
-/// The predicate that compares the same two operands in the other order.
-fn swapped(predicate: LLVMIntPredicate) -> Option<LLVMIntPredicate> {
-    match predicate {
-        LLVMIntEQ | LLVMIntNE => Some(predicate),
-        LLVMIntSGT => Some(LLVMIntSLT),
-        LLVMIntUGT => Some(LLVMIntULT),
-        LLVMIntSLE => Some(LLVMIntSGE),
-        LLVMIntULE => Some(LLVMIntUGE),
-        _ => None,
+    /// Whether the loop ends once the limit is reached.
+    pub fn ends_at_limit(&self) -> bool {
+        !matches!(self.predicate, LLVMIntSLE | LLVMIntULE)
     }
 }

@@ -30,6 +30,7 @@ mod handle;
 mod metadata;
 mod module;
 mod owner;
+mod predicate;
 mod source_file;
 #[cfg(test)]
 mod tests;
@@ -51,6 +52,7 @@ pub use module::{
     function, functions, globals, take_assembly,
 };
 pub use owner::{Context, Module};
+pub use predicate::{inverse, swapped};
 pub use undefined::{
     ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised,
     check_uninitialised_by_address,

@@ -5,9 +5,9 @@ use super::input::{Input, Output};
 use super::transformations::lanes_along_x;
 use crate::ir::Value;
 use crate::work_group::distant_rows::DistantRows;
+use crate::work_group::grid_stride;
 use crate::work_group::loop_interchange::{self, Interchanged};
 use crate::work_group::rotated_loop::RotatedLoop;
-use crate::work_group::{grid_stride, small_ids};
 
 pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
     let size = input.specialisation.local_size;
@@ -38,11 +38,6 @@ pub fn interchange_walks_over_distant_rows(input: &Input<'_>) -> Output {
             rows.are_walked_by(l, candidates)
         }),
     )
-}
-
-pub fn mark_small_ids(input: &Input<'_>) -> Output {
-    small_ids::mark(input.kernel()?);
-    input.text()
 }
 
 fn show_interchanged(input: &Input<'_>, interchanged: Interchanged) -> Output {

@@ -9,7 +9,7 @@ use crate::passes::{
     index_narrowing, integer_narrowing, lower_masked_access, streaming_store, varying_trip_counts,
 };
 use crate::vectorize;
-use crate::work_group::uniform_trip_counts;
+use crate::work_group::{small_ids, uniform_trip_counts};
 
 /// A pass of the compiler.
 pub struct Pass {
@@ -115,7 +115,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "small_ids",
         summary: "adds bounds of ids and sizes in small launches",
-        run: interchanges::mark_small_ids,
+        run: |input| transformations::on_kernel(input, small_ids::mark),
     },
     Pass {
         name: "uniform_trip_counts",

@@ -88,7 +88,8 @@ impl Nest {
         let header = block(&outer.header);
         let is_outside =
             |value: Value| !value.is_instruction() || !outer.contains(cfg.number(value.block()));
-        let counted = CountedLoop::find(header, block(&latch), is_outside)?;
+        let counted = CountedLoop::find(header, block(&latch), is_outside)
+            .filter(CountedLoop::ends_at_limit)?;
         let branch = header.terminator();
         let guard = (branch.successors().len() == 2).then(|| {
             let next = fore.get(1).unwrap_or(&inner.header);

@@ -32,7 +32,8 @@ impl RowWalk {
             return None;
         }
         let is_outside = |value: Value| !value.is_instruction() || value.block() != block;
-        let CountedLoop { counter, limit, .. } = CountedLoop::find(block, block, is_outside)?;
+        let counted = CountedLoop::find(block, block, is_outside);
+        let CountedLoop { counter, limit, .. } = counted.filter(CountedLoop::ends_at_limit)?;
         let mut walk = Self {
             number,
             block,

@@ -2,7 +2,7 @@
 
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::intrinsics::Query;
-use crate::ir::{Block, Opcode, Value};
+use crate::ir::{Block, Opcode, Value, inverse, swapped};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::LLVMIntPredicate::*;
 
@@ -71,37 +71,6 @@ impl Comparison {
     }
 }
 
-/// The predicate that holds where another one does not.
-pub fn inverse(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
-    match predicate {
-        LLVMIntEQ => LLVMIntNE,
-        LLVMIntNE => LLVMIntEQ,
-        LLVMIntUGT => LLVMIntULE,
-        LLVMIntUGE => LLVMIntULT,
-        LLVMIntULT => LLVMIntUGE,
-        LLVMIntULE => LLVMIntUGT,
-        LLVMIntSGT => LLVMIntSLE,
-        LLVMIntSGE => LLVMIntSLT,
-        LLVMIntSLT => LLVMIntSGE,
-        LLVMIntSLE => LLVMIntSGT,
-    }
-}
-
-/// The predicate for exchanged operands.
-pub fn swapped(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
-    match predicate {
-        LLVMIntEQ | LLVMIntNE => predicate,
-        LLVMIntUGT => LLVMIntULT,
-        LLVMIntUGE => LLVMIntULE,
-        LLVMIntULT => LLVMIntUGT,
-        LLVMIntULE => LLVMIntUGE,
-        LLVMIntSGT => LLVMIntSLT,
-        LLVMIntSGE => LLVMIntSLE,
-        LLVMIntSLT => LLVMIntSGT,
-        LLVMIntSLE => LLVMIntSGE,
-    }
-}
-
 /// The query of the index space that a call is, with its dimension.
 pub fn query(value: Value) -> Option<(Query, u64)> {
     let function = value.called_function()?;
@@ -139,14 +108,14 @@ pub fn is_same(a: Value, b: Value, depth: u32) -> bool {
 /// from such a number.
 pub fn is_narrow_id(narrow: Value, wide: Value, small_launch: bool) -> bool {
     let id = extended_half(wide).unwrap_or(wide);
-    has_32_bits(id, small_launch)
+    is_small_id(id, small_launch)
         && narrow.is(Opcode::LLVMTrunc)
         && narrow.ty().integer_bits() == 32
         && is_same(narrow.operand(0), id, MAX_DEPTH)
 }
 
 /// Whether a value is an id that is below 2^31.
-fn has_32_bits(id: Value, small_launch: bool) -> bool {
+fn is_small_id(id: Value, small_launch: bool) -> bool {
     match query(id) {
         Some((Query::LocalId, _)) => true,
         Some((Query::GlobalId, _)) => small_launch,
@@ -184,7 +153,7 @@ pub fn start_dimension(
         Opcode::LLVMAdd if is_uniform(first.operand(0)) => of(first.operand(1)),
         Opcode::LLVMSub if is_uniform(first.operand(1)) => of(first.operand(0)),
         _ => extended_half(first)
-            .filter(|id| has_32_bits(*id, small_launch))
+            .filter(|id| is_small_id(*id, small_launch))
             .and_then(query)
             .map(|(_, dimension)| dimension),
     }

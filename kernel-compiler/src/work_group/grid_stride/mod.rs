@@ -17,5 +17,4 @@ mod queries;
 mod recognition;
 mod surroundings;
 
-pub use counter::{inverse, swapped};
 pub use interchange::run;

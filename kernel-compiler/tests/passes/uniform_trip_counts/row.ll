@@ -65,9 +65,8 @@ loop:                                             ; preds = %loop, %before
   %next = add nuw nsw i64 %1, 1
   %is.last = icmp eq i64 %next, %end
   %2 = add i64 %iteration, 1
-  %3 = icmp ne i64 %2, %0
-  %4 = xor i1 %3, true
-  br i1 %4, label %after, label %loop
+  %3 = icmp eq i64 %2, %0
+  br i1 %3, label %after, label %loop
 
 after:                                            ; preds = %loop
   %to = getelementptr inbounds float, ptr addrspace(1) %sums, i64 %id
