@@ -48,6 +48,10 @@ impl HiddenCount {
         let index = CountedLoop::find(l.header, l.latch, is_before)?;
         let (next, limit) = (index.next, index.limit);
         let start = RotatedLoop::incoming(index.counter, l.preheader);
+        // A branch under a divergent guard is not uniform, either: the loop has nothing to reveal if its start is.
+        if uniformity.is_uniform(start) {
+            return None;
+        }
         let are_narrow = is_narrow(start) && is_narrow(limit);
         let reading = match index.predicate {
             LLVMIntNE if next.ty().integer_bits() <= 64 => Reading::Modulo,
