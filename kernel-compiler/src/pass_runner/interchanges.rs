@@ -4,10 +4,9 @@ use super::error::PassError;
 use super::input::{Input, Output};
 use super::transformations::lanes_along_x;
 use crate::ir::Value;
-use crate::work_group::distant_rows::DistantRows;
 use crate::work_group::grid_stride;
+use crate::work_group::interchange_profitability::LoopAccesses;
 use crate::work_group::loop_interchange::{self, Interchanged};
-use crate::work_group::rotated_loop::RotatedLoop;
 
 pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
     let size = input.specialisation.local_size;
@@ -23,19 +22,22 @@ pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
 pub fn interchange_loops(input: &Input<'_>) -> Output {
     let module = input.module.handle();
     let kernel = input.kernel()?;
+    let accesses = LoopAccesses::new(kernel, lanes_along_x(input));
     show_interchanged(
         input,
-        loop_interchange::run(module, kernel, RotatedLoop::gains_vectors),
+        loop_interchange::run(module, kernel, |l, candidates| {
+            accesses.gain_vectors(l, candidates)
+        }),
     )
 }
 
 pub fn interchange_walks_over_distant_rows(input: &Input<'_>) -> Output {
     let (module, kernel) = (input.module.handle(), input.kernel()?);
-    let rows = DistantRows::new(kernel, lanes_along_x(input));
+    let accesses = LoopAccesses::new(kernel, lanes_along_x(input));
     show_interchanged(
         input,
         loop_interchange::run(module, kernel, |l, candidates| {
-            rows.are_walked_by(l, candidates)
+            accesses.are_distant_rows(l, candidates)
         }),
     )
 }

@@ -1,8 +1,8 @@
 //! The steps that turn a kernel into its work-group function.
 
 use super::cross_barrier_values::{self, Slot};
-use super::distant_rows::DistantRows;
 use super::emit::{self, Parts};
+use super::interchange_profitability::LoopAccesses;
 use super::loop_interchange::{self, Candidates, Interchanged};
 use super::private_arrays::PrivateArray;
 use super::region::Regions;
@@ -198,7 +198,6 @@ pub fn has_loop(function: Value) -> bool {
     has_cycle(function.entry_block(), Block::successors)
 }
 
-/// Whether groups are wide enough along x for vectors.
 /// Interchanges loops of untimed code with those over the work-items.
 fn interchange(
     module: ModuleRef,
@@ -217,17 +216,21 @@ fn interchange(
     match lanes {
         // LLVM's vectoriser needs innermost loops.
         None if has_vectors_of_work_items(specialisation) => {
-            interchanged.add(loop_interchange::run(
-                module,
-                kernel,
-                RotatedLoop::gains_vectors,
-            ));
+            let lanes = Lanes {
+                count: MIN_VECTORISED_ITEMS as u32,
+                dimension: 0,
+            };
+            let accesses = LoopAccesses::new(kernel, lanes);
+            let gains =
+                |l: &RotatedLoop, candidates: &Candidates<'_>| accesses.gain_vectors(l, candidates);
+            interchanged.add(loop_interchange::run(module, kernel, gains));
         }
         Some(lanes) if has_several_vectors(specialisation, lanes) => {
-            let rows = DistantRows::new(kernel, lanes);
-            let are_walked_by =
-                |l: &RotatedLoop, candidates: &Candidates<'_>| rows.are_walked_by(l, candidates);
-            interchanged.add(loop_interchange::run(module, kernel, are_walked_by));
+            let accesses = LoopAccesses::new(kernel, lanes);
+            let are_distant_rows = |l: &RotatedLoop, candidates: &Candidates<'_>| {
+                accesses.are_distant_rows(l, candidates)
+            };
+            interchanged.add(loop_interchange::run(module, kernel, are_distant_rows));
         }
         _ => {}
     }
@@ -240,6 +243,7 @@ fn has_several_vectors(specialisation: &Specialisation, lanes: Lanes) -> bool {
     size.is_some_and(|[x, y, z]| x * y * z > u64::from(lanes.count))
 }
 
+/// Whether groups are wide enough along x for vectors.
 fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
     let size = specialisation.local_size;
     size.is_none_or(|size| size[0] >= MIN_VECTORISED_ITEMS)

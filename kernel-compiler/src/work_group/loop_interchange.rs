@@ -12,7 +12,7 @@ use super::rotated_loop::RotatedLoop;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::uniformity::{Uniformity, has_barrier};
-use crate::intrinsics::{BARRIER, ONCE, ends_region};
+use crate::intrinsics::{BARRIER, ONCE};
 use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -110,22 +110,6 @@ impl RotatedLoop {
         };
         let is_inside = step.is_instruction() && self.blocks.contains(&step.block());
         (!is_inside && uniformity.is_uniform(step)).then_some(step)
-    }
-
-    /// Whether interchanging pays for LLVM's vectoriser: for loops with barriers, which end regions anyway, and for
-    /// innermost loops that LLVM will not unroll.
-    pub fn gains_vectors(&self, candidates: &Candidates<'_>) -> bool {
-        let instructions = self.instructions();
-        if instructions.iter().copied().any(ends_region) {
-            return true;
-        }
-        // LLVM does not vectorise calls of external functions.
-        let calls = instructions.iter().any(|i| {
-            i.called_function().is_some_and(|f| {
-                !f.name().starts_with("llvm.") && !f.name().starts_with("__mocl3_")
-            })
-        });
-        candidates.is_innermost(self) && !calls && !self.is_unrolled(&instructions)
     }
 }
 
