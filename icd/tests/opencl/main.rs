@@ -60,6 +60,7 @@ mod scarcity;
 mod secure_execution;
 mod session;
 mod simulated_time;
+mod stored_rows;
 mod streaming_stores;
 mod sub_devices;
 mod terminate;

@@ -13,7 +13,7 @@
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
 //!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
 //! - [`polynomial`]: what differences of integers have in common for all of them.
-//! - [`remainder`] marks loops with few iterations.
+//! - [`loop_mark`] marks loops with few iterations, or with independent ones.
 //! - [`dimension_shapes`]: the same strides of a kernel that has no loops over work-items yet, estimated.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
@@ -37,7 +37,7 @@ pub mod lane_constants;
 pub mod lane_shape;
 pub mod lane_step;
 pub mod linear_address;
+pub mod loop_mark;
 pub mod loops;
 pub mod polynomial;
-pub mod remainder;
 pub mod uniformity;

@@ -107,12 +107,13 @@ impl VectorPlan<'_> {
                 .is_some_and(|operations| operations.iter().any(depends_on_uniform))
     }
 
-    /// Whether lanes that load OpenCL vectors, each from an address of its own, do so one by one, and the elements are
-    /// transposed.
-    pub fn transposes(&self, load: Value) -> bool {
-        let size = self.component_size(accessed_type(load));
+    /// Whether lanes that load or store OpenCL vectors, each at an address of its own, do so one by one, and the elements
+    /// are transposed.
+    pub fn transposes(&self, access: Value) -> bool {
+        let ty = accessed_type(access);
+        let size = self.component_size(ty);
         !self.vectors().timed
-            && load.ty().is_vector()
+            && ty.is_vector()
             && u64::from(self.lanes()) >= TRANSPOSED_ELEMENTS
             && matches!(size, Some((4 | 8, TRANSPOSED_ELEMENTS)))
     }

@@ -152,9 +152,17 @@ fn affordable_lanes(
         widest.has_uniform_loop
             && bodies.any(|body| unroll_and_jam::may_jam(function, body.work_items))
     };
-    // What is transposed takes a quarter of the registers, which leaves too few for several rows of wider vectors.
-    if widest.walks_along_rows && widest.lanes > fewest && is_jammed(&widest) {
-        return Ok(fewest);
+    // What is transposed takes a quarter of the registers, which leaves too few for several rows of wider vectors. Rows share
+    // the sets of the cache: those that are stored with those that are loaded, too.
+    let most = if widest.stores_rows || widest.loads_rows && is_jammed(&widest) {
+        fewest
+    } else if widest.loads_rows && !widest.loads_columns {
+        fewest.max(LANES_OF_GATHERS)
+    } else {
+        lanes
+    };
+    if widest.lanes > most {
+        return Ok(most);
     }
     if may_have_four && !is_jammed(&widest) {
         let wider = estimate(lanes.min(2 * two_registers))?;
@@ -193,7 +201,11 @@ struct Estimate {
     /// All lanes take as many iterations of some innermost loop.
     has_uniform_loop: bool,
     /// Such a loop loads several elements of each lane at once.
-    walks_along_rows: bool,
+    loads_rows: bool,
+    /// Such a loop loads consecutive elements.
+    loads_columns: bool,
+    /// Such a loop stores several elements of each lane at once.
+    stores_rows: bool,
     is_checked: bool,
 }
 
@@ -212,7 +224,9 @@ impl Estimate {
             pressure: RegisterPressure::default(),
             reused_lines: 0,
             has_uniform_loop: false,
-            walks_along_rows: false,
+            loads_rows: false,
+            loads_columns: false,
+            stores_rows: false,
             is_checked: false,
         };
         for body in bodies {
@@ -221,7 +235,13 @@ impl Estimate {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan, has_waits));
                 estimate.is_checked |= plan.has_checks();
                 estimate.has_uniform_loop |= has_uniform_loop(&plan);
-                estimate.walks_along_rows |= walks_along_rows(&plan);
+                let is_row = |access: Value| {
+                    plan.transposes(access) && plan.access_kind(access) == AccessKind::GatherScatter
+                };
+                let is_column = |load: Value| plan.access_kind(load) == AccessKind::Consecutive;
+                estimate.loads_rows |= has_in_loop(&plan, Opcode::LLVMLoad, is_row);
+                estimate.loads_columns |= has_in_loop(&plan, Opcode::LLVMLoad, is_column);
+                estimate.stores_rows |= has_in_loop(&plan, Opcode::LLVMStore, is_row);
                 estimate.pressure = estimate.pressure.max(RegisterPressure::estimate(&plan));
                 let lines = cache_lines::reused_lines(function, &plan);
                 estimate.reused_lines = estimate.reused_lines.max(lines);
@@ -275,20 +295,18 @@ fn has_uniform_loop(plan: &VectorPlan<'_>) -> bool {
     })
 }
 
-/// Whether a loop of all lanes loads vectors that are transposed.
-fn walks_along_rows(plan: &VectorPlan<'_>) -> bool {
+/// Whether a loop of all lanes has an access of some kind.
+fn has_in_loop(plan: &VectorPlan<'_>, access: Opcode, is_of_kind: impl Fn(Value) -> bool) -> bool {
     let cfg = plan.cfg();
     let is_in_loop = |number: usize| {
         cfg.innermost[number].is_some_and(|l| !plan.divergence().divergent_loops[l])
     };
-    let mut blocks = plan.blocks().iter().enumerate();
-    blocks.any(|(number, block)| {
-        is_in_loop(number)
-            && block.instructions().into_iter().any(|load| {
-                load.is(Opcode::LLVMLoad)
-                    && plan.transposes(load)
-                    && plan.access_kind(load) == AccessKind::GatherScatter
-            })
+    let blocks = plan.blocks().iter().enumerate();
+    let mut in_loops = blocks.filter(|(number, _)| is_in_loop(*number));
+    in_loops.any(|(_, block)| {
+        let instructions = block.instructions().into_iter();
+        let mut accesses = instructions.filter(|instruction| instruction.is(access));
+        accesses.any(&is_of_kind)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Writes the version of a nest that executes several iterations of the outer loop at once.
 
 use super::{FACTOR, Nest};
-use crate::analysis::remainder;
+use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{Block, Builder, Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ impl Nest {
         begin.add_incoming(next, end);
         b.branch(header);
         self.begin_at(begin, rest, b);
-        remainder::mark_latch(*self.aft.last().expect("there is the latch"));
+        LoopMark::Remainder.set(*self.aft.last().expect("there is the latch"));
     }
 
     /// Has the nest begin with a value of the counter, from a block.

@@ -230,10 +230,21 @@ impl VectorBuilder<'_> {
     fn store_lane_by_lane(&mut self, store: Value) {
         let (value, pointer) = (store.operand(0), store.operand(1));
         let values = self.vectors_of(value);
-        let addresses = match self.shape(pointer).step() {
-            Some(step) => LaneAddresses::Strided(self.scalar(pointer), step),
-            None => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
+        let addresses = match (
+            self.shape(pointer).step(),
+            self.plan().uniform_offset(pointer),
+        ) {
+            (Some(step), _) => LaneAddresses::Strided(self.scalar(pointer), step),
+            // LLVM extracts the lanes of an address before the loop that adds to it.
+            (None, Some(offset)) if self.plan().transposes(store) => {
+                let bases = self.vectors_of(pointer.operand(0))[0];
+                LaneAddresses::Offset(bases, self.scalar(offset))
+            }
+            (None, _) => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
         };
+        if self.plan().transposes(store) {
+            return self.store_transposed(store, &values, addresses);
+        }
         let elements = self.as_elements(value.ty(), &values);
         for lane in 0..self.lanes() {
             let address = self.lane_address(addresses, lane);
@@ -246,6 +257,20 @@ impl VectorBuilder<'_> {
                     self.whole_of(value.ty(), &parts)
                 }
             };
+            self.ir().store(whole, address, store.alignment());
+        }
+    }
+
+    /// Stores each lane's OpenCL vector by itself.
+    fn store_transposed(&self, store: Value, values: &[Value], addresses: LaneAddresses) {
+        let count = values.len() as u32;
+        let sets = transpose(values, self.plan().layout(), self.ir());
+        for lane in 0..self.lanes() {
+            let set = sets[(lane % count) as usize];
+            let first = lane / count * count;
+            let elements: Vec<u32> = (first..first + count).collect();
+            let whole = self.ir().shuffle(set, set, &elements);
+            let address = self.lane_address(addresses, lane);
             self.ir().store(whole, address, store.alignment());
         }
     }

@@ -5,8 +5,8 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::linear_address::LinearAddress;
+use crate::analysis::loop_mark::LoopMark;
 use crate::analysis::loops::LoopForest;
-use crate::analysis::remainder;
 use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::pointer_of;
@@ -50,7 +50,7 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
             continue;
         };
         let mut latches = forest.loops[innermost].latches.iter();
-        if latches.any(|latch| remainder::is_latch(cfg.blocks[*latch])) {
+        if latches.any(|latch| LoopMark::Remainder.is_on(cfg.blocks[*latch])) {
             continue;
         }
         let steps = IterationSteps {

@@ -2,7 +2,7 @@
 
 use super::group_loops::ASSUMED_TRIP_COUNT;
 use crate::analysis::all_lanes::{self, Version};
-use crate::analysis::remainder;
+use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
@@ -157,7 +157,7 @@ fn moving(plan: &VectorPlan<'_>) -> Vec<bool> {
 /// Iterations of a loop within the kernel, by its number.
 fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     let latch = plan.blocks()[plan.cfg().loops[l].latch];
-    match remainder::is_latch(latch) {
+    match LoopMark::Remainder.is_on(latch) {
         true => 1.0,
         false => ASSUMED_TRIP_COUNT,
     }

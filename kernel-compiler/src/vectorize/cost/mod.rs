@@ -9,7 +9,9 @@ mod recurrence;
 pub mod register_pressure;
 
 use crate::analysis::all_lanes::Version;
+use crate::analysis::compact_cfg::Loop;
 use crate::analysis::effects::{is_annotation, is_pure};
+use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{
@@ -153,17 +155,7 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
             *vector += frequency.vector * branch.cost / branch.vector_executions;
         }
     }
-    for (number, (l, (item, vector))) in loops.iter().zip(&mut parts).enumerate() {
-        if recurrence::is_in(plan, l) {
-            let frequency = frequencies.of(l.header);
-            let latency = match plan.divergence().divergent_loops[number] {
-                true => SHORT_RECURRENCE_COST,
-                false => RECURRENCE_COST,
-            };
-            *item = item.max(frequency.scalar * latency);
-            *vector = vector.max(frequency.vector * RECURRENCE_COST);
-        }
-    }
+    add_dependences(plan, &frequencies, &mut parts);
     let with_waits = has_waits.then(|| {
         let parts = parts.iter().enumerate();
         let parts = parts.map(|(number, (_, vector))| {
@@ -190,6 +182,42 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
             _ => 2.0 * instructions,
         },
     }
+}
+
+/// Adds to the costs of loops, of a work-item as scalar code and of a vector, what iterations wait for those before, and
+/// takes from them what LLVM does at once where they are independent.
+fn add_dependences(
+    plan: &VectorPlan<'_>,
+    frequencies: &Frequencies<'_, '_>,
+    costs: &mut [(f64, f64)],
+) {
+    let loops = &plan.cfg().loops;
+    for (number, (l, (item, vector))) in loops.iter().zip(costs).enumerate() {
+        if LoopMark::Independent.is_on(plan.blocks()[l.latch]) {
+            *item /= elements_at_once(plan, l);
+        } else if let Some(iterations) = recurrence::iterations(plan, l) {
+            let frequency = frequencies.of(l.header);
+            let latency = match plan.divergence().divergent_loops[number] {
+                true => SHORT_RECURRENCE_COST,
+                false => RECURRENCE_COST,
+            };
+            let iterations = iterations as f64;
+            *item = item.max(frequency.scalar * iterations * latency);
+            *vector = vector.max(frequency.vector * iterations * RECURRENCE_COST);
+        }
+    }
+}
+
+/// Elements of the widest type that a loop accesses which fit into a vector register.
+fn elements_at_once(plan: &VectorPlan<'_>, l: &Loop) -> f64 {
+    let blocks = plan.blocks().iter().enumerate();
+    let blocks = blocks.filter(|(number, _)| l.contains(*number));
+    let bytes = blocks
+        .flat_map(|(_, block)| block.instructions())
+        .filter(|access| access.is(Opcode::LLVMLoad) || access.is(Opcode::LLVMStore))
+        .filter_map(|access| Some(plan.component_size(accessed_type(access))?.0));
+    let widest = bytes.max().unwrap_or(u64::from(u32::BITS / 8));
+    f64::from(plan.vectors().register_bits / 8) / widest as f64
 }
 
 /// The cost of an iteration of a loop of the kernel, or of what is in none, by vectors. `throughput` is its cost if nothing
@@ -398,7 +426,8 @@ impl VectorPlan<'_> {
     fn gather_cost(&self, access: Value, masked: bool) -> f64 {
         let components = component_count(accessed_type(access));
         let lanes = f64::from(self.lanes());
-        if access.is(Opcode::LLVMLoad) && self.transposes(access) {
+        let is_store = access.is(Opcode::LLVMStore);
+        if self.transposes(access) && !(is_store && masked) {
             let mask = if masked { lanes } else { 0.0 };
             return lanes * components * TRANSPOSED_COST + mask;
         }
@@ -406,7 +435,6 @@ impl VectorPlan<'_> {
         if self.vectors().gather_instruction && self.vectors().mask_registers {
             return lanes * components * GATHER_COST_PER_LANE;
         }
-        let is_store = access.is(Opcode::LLVMStore);
         let mask = match (masked, is_store) {
             (false, _) => 0.5,
             (true, false) => 1.5,

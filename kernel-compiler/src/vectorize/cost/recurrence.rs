@@ -1,23 +1,26 @@
 //! Loops whose iterations wait for the floating-point arithmetic of the one before.
 
 use crate::analysis::compact_cfg::Loop;
+use crate::analysis::loop_mark::{LoopMark, WALKED_ITERATIONS};
 use crate::ir::{Block, Opcode, TypeKind, Value};
 use crate::vectorize::plan::VectorPlan;
 
-/// Operations followed from what an iteration passes on to what it got.
-const MAX_DEPTH: u32 = 8;
+/// Operations of an iteration followed from what it passes on to what it got.
+const MAX_OPERATIONS: usize = 16;
 
-/// Whether a loop adds to a floating-point number in each iteration, or multiplies it.
-pub fn is_in(plan: &VectorPlan<'_>, l: &Loop) -> bool {
+/// The iterations that a loop executes one after the other, each waiting for the last, each time: none if they do not add to
+/// a floating-point number, or multiply it.
+pub fn iterations(plan: &VectorPlan<'_>, l: &Loop) -> Option<u64> {
     let header = plan.blocks()[l.header];
     let latch = plan.blocks()[l.latch];
-    let phis = header.instructions().into_iter();
-    phis.filter(|i| i.is(Opcode::LLVMPHI) && is_float(*i))
-        .any(|phi| {
-            let incoming = phi.incoming().into_iter();
-            let mut from_latch = incoming.filter(|(_, from)| *from == latch);
-            from_latch.any(|(next, _)| is_computed_from(next, phi, header, MAX_DEPTH))
-        })
+    let iterations = match LoopMark::RowWalk.is_on(latch) {
+        true => WALKED_ITERATIONS,
+        false => 1,
+    };
+    let phis = header.phis().into_iter().filter(|phi| is_float(*phi));
+    let mut numbers = phis.filter_map(|phi| Some((phi, phi.incoming_from(latch)?)));
+    let is_carried = |(phi, next)| is_computed_from(next, phi, header, iterations as usize);
+    numbers.any(is_carried).then_some(iterations)
 }
 
 fn is_float(value: Value) -> bool {
@@ -27,18 +30,30 @@ fn is_float(value: Value) -> bool {
     )
 }
 
-/// Whether floating-point arithmetic computes a value from a φ of the header.
-fn is_computed_from(value: Value, phi: Value, header: Block, depth: u32) -> bool {
-    if depth == 0 || !value.is_instruction() || value.block() == header && value.is(Opcode::LLVMPHI)
-    {
-        return false;
-    }
-    let is_arithmetic = match value.opcode() {
+/// Whether floating-point arithmetic computes a value from a φ of the header, in some iterations.
+fn is_computed_from(value: Value, phi: Value, header: Block, iterations: usize) -> bool {
+    let is_arithmetic = |value: Value| match value.opcode() {
         Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul => true,
         Opcode::LLVMCall => value.is_elementwise_call(),
         _ => false,
     };
-    let operands = value.operands().into_iter();
-    let mut operands = operands.filter(|operand| !operand.is_function());
-    is_arithmetic && operands.any(|of| of == phi || is_computed_from(of, phi, header, depth - 1))
+    let is_other_phi = |value: Value| value.block() == header && value.is(Opcode::LLVMPHI);
+    let mut found = vec![value];
+    let mut followed = 0;
+    while followed < found.len() && followed < MAX_OPERATIONS * iterations {
+        let value = found[followed];
+        followed += 1;
+        if !value.is_instruction() || is_other_phi(value) || !is_arithmetic(value) {
+            continue;
+        }
+        for operand in value.operands() {
+            if operand == phi {
+                return true;
+            }
+            if !operand.is_function() && !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+    }
+    false
 }

@@ -1,10 +1,14 @@
 //! Loops in which each work-item walks along a row of its own, as `sum += a[i * m + j] * x[j]` does with a loop over `j`.
 //!
-//! Their loads are gathers, for which a processor loads each lane's element by itself. Such a loop gets a version with
-//! [`STEPS`] iterations in one: each lane loads its next elements at once, as OpenCL vectors, which are transposed in
-//! registers. The loop as it was executes the iterations that remain.
+//! Their loads are gathers and their stores scatters, for which a processor accesses each lane's element by itself. Such a
+//! loop gets a version with [`STEPS`] iterations in one: each lane loads and stores its next elements at once, as OpenCL
+//! vectors, which are transposed in registers. The loop as it was executes the iterations that remain.
 
+mod counter;
+mod independence;
+mod order;
 mod recognition;
+mod steps;
 mod version;
 
 use super::access::TRANSPOSED_ELEMENTS;
@@ -13,12 +17,13 @@ use super::loop_body::LoopBody;
 use super::private_arrays;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop;
+use crate::analysis::loop_mark::WALKED_ITERATIONS;
 use crate::ir::{Block, DataLayout, Value};
 use crate::work_items::loop_descriptor::LoopKind;
+use counter::Counter;
 use std::collections::HashSet;
 
-/// Iterations in one: a power of two.
-const STEPS: u64 = 16;
+const STEPS: u64 = WALKED_ITERATIONS;
 
 /// Most instructions of an iteration.
 const MAX_INSTRUCTIONS: usize = 60;
@@ -66,20 +71,54 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
     !walks.is_empty()
 }
 
-/// A loop of one block. What it stores to is the same in all iterations.
+/// How the address of an access changes from one iteration to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Advance {
+    /// Not at all.
+    Fixed,
+    /// By the bytes of an element, 4 or 8, up or down.
+    Row(i64),
+}
+
+/// A loop of one block.
 struct RowWalk {
     /// Number of the loop.
     number: usize,
     block: Block,
     preheader: Block,
     exit: Block,
-    /// Counts in steps of 1.
-    counter: Value,
-    /// What the counter is compared with.
-    limit: Value,
-    /// Loads of rows.
+    counter: Counter,
+    /// Loads of rows, of which several are executed at once.
     loads: Vec<Value>,
+    /// All stores.
     stores: Vec<Value>,
+    /// The stores of rows, of which several are executed at once, behind the last of them.
+    delayed: Vec<Value>,
+    /// Loads of what a store of the last iteration has stored.
+    forwarded: Vec<Forwarded>,
+    /// What must hold for the version to execute its accesses in another order than the loop.
+    conditions: Vec<Condition>,
     /// Values that are computed in the loop, but are the same in all iterations.
     invariants: HashSet<Value>,
+}
+
+/// A load, and the store of the last iteration whose value it has.
+struct Forwarded {
+    load: Value,
+    store: Value,
+}
+
+/// Where a store must not be, seen from another access.
+struct Condition {
+    store: Value,
+    other: Value,
+    overlap: Overlap,
+}
+
+/// The places at which a store and another access would change their order.
+enum Overlap {
+    /// Where the bytes from the other access to the store are among these, in any iteration.
+    Distance { least: i64, most: i64 },
+    /// Anywhere in what the other one accesses in all iterations.
+    Range,
 }

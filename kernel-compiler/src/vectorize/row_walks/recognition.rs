@@ -1,10 +1,10 @@
 //! Which loops walk along rows.
 
-use super::{MAX_INSTRUCTIONS, RowWalk};
-use crate::analysis::counted_loop::CountedLoop;
+use super::counter::Counter;
+use super::{Advance, MAX_INSTRUCTIONS, RowWalk};
 use crate::analysis::effects::{Effect, effect, is_pure};
 use crate::analysis::linear_address::LinearAddress;
-use crate::analysis::remainder;
+use crate::analysis::loop_mark::LoopMark;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 use crate::vectorize::access::AccessKind;
@@ -27,22 +27,21 @@ impl RowWalk {
         if l.header != l.latch
             || body.cfg.successors[preheader] != [l.header]
             || body.rare[l.header]
-            || remainder::is_latch(block)
+            || LoopMark::Remainder.is_on(block)
         {
             return None;
         }
-        let is_outside = |value: Value| !value.is_instruction() || value.block() != block;
-        let counted = CountedLoop::find(block, block, is_outside);
-        let CountedLoop { counter, limit, .. } = counted.filter(CountedLoop::ends_at_limit)?;
         let mut walk = Self {
             number,
             block,
             preheader: body.blocks[preheader],
             exit: body.blocks[exit],
-            counter,
-            limit,
+            counter: Counter::find(block)?,
             loads: Vec::new(),
             stores: Vec::new(),
+            delayed: Vec::new(),
+            forwarded: Vec::new(),
+            conditions: Vec::new(),
             invariants: HashSet::new(),
         };
         let instructions = block.instructions();
@@ -53,41 +52,54 @@ impl RowWalk {
                 walk.invariants.insert(instruction);
             }
         }
-        let is_fit = |of: &Value| walk.may_repeat(*of) && walk.leaves_by_phi(*of);
+        let is_fit = |of: &Value| walk.may_repeat(*of, layout) && walk.leaves_by_phi(*of);
         if instructions.len() > MAX_INSTRUCTIONS || !instructions.iter().all(is_fit) {
             return None;
         }
+        let of_opcode = |opcode| {
+            let accesses = instructions.iter().filter(move |access| access.is(opcode));
+            accesses.copied().collect::<Vec<_>>()
+        };
         let is_row = |of: &Value| walk.is_row(*of, layout);
-        let is_store = |of: &Value| of.is(Opcode::LLVMStore);
-        let loads: Vec<Value> = instructions.iter().copied().filter(is_row).collect();
-        (!loads.is_empty()).then(|| Self {
+        let (loads, stores) = (of_opcode(Opcode::LLVMLoad), of_opcode(Opcode::LLVMStore));
+        let loads: Vec<Value> = loads.into_iter().filter(is_row).collect();
+        let delayed: Vec<Value> = stores.iter().copied().filter(is_row).collect();
+        (!loads.is_empty() || !delayed.is_empty()).then(|| Self {
             loads,
-            stores: instructions.into_iter().filter(is_store).collect(),
+            stores,
+            delayed,
             ..walk
         })
     }
 
-    /// The walk without the loads that are no gathers; none if there are no others, or lanes do not run the loop equally
-    /// often.
+    /// The walk without the rows that are no gathers or scatters; none if there are no others, lanes do not run the loop
+    /// equally often, or accesses would change their order.
     pub fn with_gathers(mut self, plan: &VectorPlan<'_>) -> Option<Self> {
         let divergence = plan.divergence();
         let header = plan.cfg().loops[self.number].header;
         if divergence.divergent_loops[self.number] || divergence.masked[header] {
             return None;
         }
-        self.loads.retain(|load| {
-            plan.access_kind(*load) == AccessKind::GatherScatter
-                && plan.lane_pattern(*load).is_none()
-        });
-        (!self.loads.is_empty()).then_some(self)
+        let is_gather = |access: &Value| {
+            plan.access_kind(*access) == AccessKind::GatherScatter
+                && plan.lane_pattern(*access).is_none()
+        };
+        self.loads.retain(is_gather);
+        self.delayed.retain(is_gather);
+        let has_rows = !self.loads.is_empty() || !self.delayed.is_empty();
+        if has_rows {
+            self.in_order(plan.layout())
+        } else {
+            None
+        }
     }
 
-    /// Whether an instruction has no effects but loads, and stores to the same place in all iterations.
-    fn may_repeat(&self, instruction: Value) -> bool {
+    /// Whether an instruction has no effects but loads and such stores that it is known where the next ones store to.
+    fn may_repeat(&self, instruction: Value, layout: DataLayout) -> bool {
         if instruction.is(Opcode::LLVMStore) {
             return !instruction.is_volatile()
                 && !instruction.is_atomic()
-                && self.is_invariant(pointer_of(instruction));
+                && self.advance(instruction, layout).is_some();
         }
         instruction.is_terminator() || matches!(effect(instruction), Effect::None | Effect::Read)
     }
@@ -99,24 +111,30 @@ impl RowWalk {
         users.all(|user| user.block() == self.block || is_in_exit(&user))
     }
 
-    /// Whether an instruction loads the element behind the one that the last iteration loaded.
-    fn is_row(&self, load: Value, layout: DataLayout) -> bool {
-        if !load.is(Opcode::LLVMLoad) || load.is_volatile() || load.is_atomic() {
-            return false;
+    /// Whether an instruction accesses the element next to the one that the last iteration accessed, in memory in which
+    /// rows of a work-item are consecutive.
+    fn is_row(&self, access: Value, layout: DataLayout) -> bool {
+        let is_plain = !access.is_volatile() && !access.is_atomic();
+        let is_private = pointer_of(access).ty().address_space() == address_space::PRIVATE;
+        is_plain && !is_private && matches!(self.advance(access, layout), Some(Advance::Row(_)))
+    }
+
+    /// How the address of a load or a store changes; none if it is neither of the two.
+    pub fn advance(&self, access: Value, layout: DataLayout) -> Option<Advance> {
+        let (ty, pointer) = (accessed_type(access), pointer_of(access));
+        if self.is_invariant(pointer) {
+            return Some(Advance::Fixed);
         }
-        let (ty, pointer) = (accessed_type(load), pointer_of(load));
         let is_number = !ty.is_pointer() && !ty.is_vector();
-        let is_private = pointer.ty().address_space() == address_space::PRIVATE;
-        let Some(bytes) = component_bytes(ty, layout).filter(|bytes| matches!(bytes, 4 | 8)) else {
-            return false;
+        let bytes = component_bytes(ty, layout).filter(|bytes| matches!(bytes, 4 | 8))?;
+        let growth = |value: Value| {
+            let is_invariant = self.is_invariant(value);
+            self.counter
+                .step(value)
+                .or_else(|| is_invariant.then_some(0))
         };
-        let growth = |value: Value| match value == self.counter {
-            true => Some(1),
-            false => self.is_invariant(value).then_some(0),
-        };
-        let grows_by =
-            LinearAddress::of(pointer, layout).and_then(|address| address.growth(growth));
-        is_number && !is_private && grows_by == i64::try_from(bytes).ok()
+        let grows_by = LinearAddress::of(pointer, layout)?.growth(growth)?;
+        (is_number && grows_by.unsigned_abs() == bytes).then_some(Advance::Row(grows_by))
     }
 
     /// Whether a value is the same in all iterations.

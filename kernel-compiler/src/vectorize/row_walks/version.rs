@@ -1,11 +1,11 @@
-//! Writes the version of a loop that loads several elements of rows at once.
+//! Writes the version of a loop that accesses several elements of rows at once.
 
-use super::{RowWalk, STEPS};
+use super::steps::Steps;
+use super::{Advance, Overlap, RowWalk, STEPS};
 use crate::analysis::all_lanes;
 use crate::analysis::effects::is_pure;
-use crate::analysis::remainder;
-use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
-use crate::vectorize::access::TRANSPOSED_ELEMENTS;
+use crate::analysis::loop_mark::LoopMark;
+use crate::ir::{Builder, DataLayout, Opcode, Value};
 use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 impl RowWalk {
     /// Writes the version before the loop. It counts its iterations by itself.
     pub fn add_version(&self, at_once: u64, layout: DataLayout) {
-        let b = Builder::new(self.counter.ty().context());
+        let b = Builder::new(self.counter.phi.ty().context());
         let new_block = |name| self.block.insert_before(name);
         let (check, blocks, end, rest) = (
             new_block("row_walk"),
@@ -22,36 +22,34 @@ impl RowWalk {
             new_block("rest"),
         );
         self.preheader.terminator().set_successor(0, check);
-        let start = self.at_start(self.counter);
+        let start = self.at_start(self.counter.phi);
         b.at_end(check);
-        let count = b.binary(Opcode::LLVMSub, self.limit, start);
-        let ty = count.ty();
-        let steps = ty.constant(STEPS);
-        // No number of the counter is negative then, so that it does not matter how it is extended.
-        let is_ordered = b.compare(LLVMIntSGT, self.limit, start);
-        let is_counted = b.compare(LLVMIntSGE, start, ty.constant(0));
-        let is_long = b.compare(LLVMIntUGE, count, steps);
-        let has_steps = b.and(b.and(is_ordered, is_counted), is_long);
-        let mut at_start = HashMap::from([(self.counter, start)]);
-        let rows: Vec<(Value, Value)> = self
-            .loads
-            .iter()
-            .map(|load| (*load, self.copy(&b, pointer_of(*load), &mut at_start)))
-            .collect();
-        let places: Vec<(Value, Value)> = self
-            .stores
-            .iter()
-            .map(|store| (*store, self.copy(&b, pointer_of(*store), &mut at_start)))
-            .collect();
-        let distinct = Self::are_distinct(&b, &rows, &places, count, layout);
+        let (count, is_counted) = self.counter.count(&b, start);
+        let is_long = b.compare(LLVMIntUGE, count, count.ty().constant(STEPS));
+        let has_steps = b.and(is_counted, is_long);
+        let mut at_start = HashMap::from([(self.counter.phi, start)]);
+        let starts = self.starts(&b, &mut at_start);
+        let distinct = self.are_distinct(&b, &starts, count, layout);
         let is_fit = distinct.map_or(has_steps, |distinct| b.and(has_steps, distinct));
+        let stored_before = self.stored_before(&b, &starts);
         b.branch_if(is_fit, blocks, rest);
 
-        remainder::mark_latch(self.block);
-        let last = self.write_steps(&b, &rows, [check, blocks, end], count, at_once, layout);
+        LoopMark::Remainder.set(self.block);
+        let steps = Steps {
+            walk: self,
+            b: &b,
+            starts: &starts,
+            at_once,
+            layout,
+        };
+        let last = steps.write([check, blocks, end], count, &stored_before);
+        LoopMark::RowWalk.set(blocks);
+        if self.is_independent(layout) {
+            LoopMark::Independent.set(blocks);
+        }
         b.at_end(end);
-        let remaining = b.and(count, ty.constant(STEPS - 1));
-        let is_done = b.compare(LLVMIntEQ, remaining, ty.constant(0));
+        let remaining = b.and(count, count.ty().constant(STEPS - 1));
+        let is_done = b.compare(LLVMIntEQ, remaining, count.ty().constant(0));
         b.branch_if(is_done, self.exit, rest);
         for phi in self.exit.phis() {
             let value = phi
@@ -88,12 +86,36 @@ impl RowWalk {
         }
     }
 
-    /// Whether all lanes store to other places than they load; none if no place may be the same. Of no meaning, but no
-    /// poison, if the loop has less than `STEPS` iterations.
+    /// The addresses of the first iteration, of what the version moves or must not overlap with it.
+    fn starts(&self, b: &Builder, at_start: &mut HashMap<Value, Value>) -> HashMap<Value, Value> {
+        let of_conditions = self.conditions.iter();
+        let of_conditions = of_conditions.flat_map(|condition| [condition.store, condition.other]);
+        let moved = self.loads.iter().chain(&self.delayed).copied();
+        let forwarded = self.forwarded.iter().map(|value| value.load);
+        let mut starts = HashMap::new();
+        for access in moved.chain(of_conditions).chain(forwarded) {
+            starts
+                .entry(access)
+                .or_insert_with(|| self.copy(b, pointer_of(access), at_start));
+        }
+        starts
+    }
+
+    /// By the store: the value before the first iteration of what is forwarded from it. Each iteration loads it, the
+    /// first one, too.
+    fn stored_before(&self, b: &Builder, starts: &HashMap<Value, Value>) -> HashMap<Value, Value> {
+        let forwarded = self.forwarded.iter();
+        let load = |load: Value| b.load(load.ty(), starts[&load], load.alignment());
+        let values = forwarded.map(|value| (value.store, load(value.load)));
+        values.collect()
+    }
+
+    /// Whether the conditions hold for all lanes; none if there are none. Of no meaning, but no poison, if the loop has
+    /// less than `STEPS` iterations.
     fn are_distinct(
+        &self,
         b: &Builder,
-        rows: &[(Value, Value)],
-        places: &[(Value, Value)],
+        starts: &HashMap<Value, Value>,
         count: Value,
         layout: DataLayout,
     ) -> Option<Value> {
@@ -101,90 +123,34 @@ impl RowWalk {
             64 => count,
             _ => b.zero_extend(count, b.i64()),
         };
-        let mut distinct: Option<Value> = None;
-        for (load, row) in rows {
-            let row_bytes = b.multiply(count, b.i64().constant(layout.size(load.ty())));
-            // Objects of different address spaces share no bytes.
-            for (store, place) in places.iter().filter(|(_, place)| place.ty() == row.ty()) {
-                let place_bytes = b.i64().constant(layout.stored(accessed_type(*store)));
-                let end = |start, bytes| b.element(b.i8(), start, bytes);
-                let before = b.compare(LLVMIntULE, end(*place, place_bytes), *row);
-                let behind = b.compare(LLVMIntULE, end(*row, row_bytes), *place);
-                let is_outside = b.binary(Opcode::LLVMOr, before, behind);
-                distinct = Some(distinct.map_or(is_outside, |others| b.and(others, is_outside)));
-            }
-        }
-        distinct.map(|distinct| all_lanes::have(distinct, b))
-    }
-
-    /// Writes the loop with several iterations in one, and returns the values of the last of them.
-    fn write_steps(
-        &self,
-        b: &Builder,
-        rows: &[(Value, Value)],
-        [from, block, end]: [Block; 3],
-        count: Value,
-        at_once: u64,
-        layout: DataLayout,
-    ) -> HashMap<Value, Value> {
-        b.at_end(block);
-        let ty = count.ty();
-        let done = b.phi(ty, "");
-        let carried = self.block.phis();
-        let copies: Vec<Value> = carried.iter().map(|phi| b.phi(phi.ty(), "")).collect();
-        let mut values: HashMap<Value, Value> = carried
-            .iter()
-            .copied()
-            .zip(copies.iter().copied())
-            .collect();
-        let mut vectors: HashMap<Value, Vec<Value>> = HashMap::new();
-        for step in 0..STEPS {
-            for instruction in self.block.instructions() {
-                if instruction.is(Opcode::LLVMPHI) || instruction.is_terminator() {
-                    continue;
-                }
-                if let Some((load, row)) = rows.iter().find(|(load, _)| *load == instruction) {
-                    let place = step % at_once;
-                    if place == 0 {
-                        let firsts = (step..step + at_once).step_by(TRANSPOSED_ELEMENTS as usize);
-                        let load = |first| load_elements(b, *load, *row, done, first, layout);
-                        vectors.insert(instruction, firsts.map(load).collect());
-                    }
-                    let vector = vectors[&instruction][(place / TRANSPOSED_ELEMENTS) as usize];
-                    let number = b.i64().constant(place % TRANSPOSED_ELEMENTS);
-                    let element = b.extract_element(vector, number);
-                    values.insert(instruction, element);
-                    continue;
-                }
-                let copy = instruction.clone_instruction();
-                for (index, operand) in instruction.operands().into_iter().enumerate() {
-                    if let Some(value) = values.get(&operand) {
-                        copy.set_operand(index as u32, *value);
-                    }
-                }
-                b.insert(copy);
-                values.insert(instruction, copy);
-            }
-            if step + 1 < STEPS {
-                let next = carried.iter().map(|phi| {
-                    let next = self.next(*phi);
-                    (*phi, values.get(&next).copied().unwrap_or(next))
-                });
-                values.extend(next.collect::<Vec<_>>());
-            }
-        }
-        for (phi, copy) in carried.iter().zip(copies) {
-            let next = self.next(*phi);
-            copy.add_incoming(self.at_start(*phi), from);
-            copy.add_incoming(values.get(&next).copied().unwrap_or(next), block);
-        }
-        let now_done = b.add(done, ty.constant(STEPS));
-        done.add_incoming(ty.constant(0), from);
-        done.add_incoming(now_done, block);
-        let left = b.binary(Opcode::LLVMSub, count, now_done);
-        let again = b.compare(LLVMIntUGE, left, ty.constant(STEPS));
-        b.branch_if(again, block, end);
-        values
+        let size = |access| b.i64().constant(layout.stored(accessed_type(access)));
+        let all = |step: i64| b.multiply(count, b.i64().constant(step as u64));
+        let offset = |access, bytes| b.element(b.i8(), starts[&access], bytes);
+        let first = |access: Value| match self.advance(access, layout) {
+            Some(Advance::Row(step)) if step < 0 => offset(access, b.add(all(step), size(access))),
+            _ => starts[&access],
+        };
+        let end = |access: Value| match self.advance(access, layout) {
+            Some(Advance::Row(step)) if step > 0 => offset(access, all(step)),
+            _ => offset(access, size(access)),
+        };
+        let holds = self.conditions.iter().map(|condition| {
+            let (store, other) = (condition.store, condition.other);
+            let behind_other = |bytes: i64| offset(other, b.i64().constant(bytes as u64));
+            let (before, behind) = match condition.overlap {
+                Overlap::Distance { least, most } => (
+                    b.compare(LLVMIntULT, starts[&store], behind_other(least)),
+                    b.compare(LLVMIntUGT, starts[&store], behind_other(most)),
+                ),
+                Overlap::Range => (
+                    b.compare(LLVMIntULE, end(store), first(other)),
+                    b.compare(LLVMIntULE, end(other), first(store)),
+                ),
+            };
+            b.binary(Opcode::LLVMOr, before, behind)
+        });
+        let distinct = holds.reduce(|all, holds| b.and(all, holds))?;
+        Some(all_lanes::have(distinct, b))
     }
 
     /// Copies a value that is computed in the loop without what changes but the counter, whose value is in `values`.
@@ -204,7 +170,7 @@ impl RowWalk {
         copy
     }
 
-    fn at_start(&self, phi: Value) -> Value {
+    pub fn at_start(&self, phi: Value) -> Value {
         let mut incoming = phi.incoming().into_iter();
         let (value, _) = incoming
             .find(|(_, from)| *from != self.block)
@@ -212,30 +178,7 @@ impl RowWalk {
         value
     }
 
-    fn next(&self, phi: Value) -> Value {
+    pub fn next(&self, phi: Value) -> Value {
         phi.incoming_from(self.block).expect("the loop comes back")
     }
-}
-
-/// The elements that a lane loads from a step on, of a row that begins at `row`, after `done` iterations.
-fn load_elements(
-    b: &Builder,
-    load: Value,
-    row: Value,
-    done: Value,
-    step: u64,
-    layout: DataLayout,
-) -> Value {
-    let ty = load.ty();
-    let done = match done.ty().integer_bits() {
-        64 => done,
-        _ => b.zero_extend_not_negative(done, b.i64()),
-    };
-    let number = b.add(done, b.i64().constant(step));
-    let bytes = b.multiply(number, b.i64().constant(layout.size(ty)));
-    b.load(
-        ty.vector(TRANSPOSED_ELEMENTS as u32),
-        b.offset(row, bytes),
-        load.alignment(),
-    )
 }

@@ -20,7 +20,7 @@ use super::queries::Queries;
 use super::recognition::{Candidates, GridStrideLoop};
 use super::surroundings::Surroundings;
 use crate::analysis::cfg::Cfg;
-use crate::analysis::remainder;
+use crate::analysis::loop_mark::LoopMark;
 use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::intrinsics::{BARRIER, ONCE};
 use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
@@ -75,7 +75,7 @@ fn next_loop(
     let candidates = Candidates::new(&cfg, &uniformity, small_launch);
     let mut found = loops
         .iter()
-        .filter(|l| !remainder::is_latch(l.latch))
+        .filter(|l| !LoopMark::Remainder.is_on(l.latch))
         .filter_map(|l| candidates.recognise(l));
     found.find(|l| local_size[l.dimension as usize] > 1 && l.is_worth_interchanging(layout))
 }
@@ -387,7 +387,7 @@ impl Interchange {
         }
         set_start(l.counter, counter);
         b.branch_if(more, l.rotated.preheader, made.join);
-        remainder::mark_latch(l.rotated.latch);
+        LoopMark::Remainder.set(l.rotated.latch);
     }
 
     /// Makes the work-items meet between the loop and the target, where they read its results.

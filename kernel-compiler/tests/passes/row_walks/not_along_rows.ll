@@ -1,4 +1,4 @@
-; Nothing changes: one loop reads every other element, one a column, and one may store to what it reads next.
+; Nothing changes: one loop reads every other element, one a column, and one stores what it reads two iterations later.
 ; lanes: 8
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %pitch, i64 %n) {
 entry:
@@ -48,7 +48,8 @@ stores:
   %l.from = getelementptr float, ptr addrspace(1) %a, i64 %l.at
   %l.value = load float, ptr addrspace(1) %l.from, align 4
   %l.sum = fadd float %l.value, %second
-  %l.to = getelementptr float, ptr addrspace(1) %b, i64 %l.at
+  %l.later = add i64 %l.at, 2
+  %l.to = getelementptr float, ptr addrspace(1) %a, i64 %l.later
   store float %l.sum, ptr addrspace(1) %l.to, align 4
   %l.next = add nuw nsw i64 %l, 1
   %l.again = icmp ult i64 %l.next, %n
@@ -114,7 +115,8 @@ stores:                                           ; preds = %stores, %before_sto
   %l.from = getelementptr float, ptr addrspace(1) %a, i64 %l.at
   %l.value = load float, ptr addrspace(1) %l.from, align 4
   %l.sum = fadd float %l.value, %second
-  %l.to = getelementptr float, ptr addrspace(1) %b, i64 %l.at
+  %l.later = add i64 %l.at, 2
+  %l.to = getelementptr float, ptr addrspace(1) %a, i64 %l.later
   store float %l.sum, ptr addrspace(1) %l.to, align 4
   %l.next = add nuw nsw i64 %l, 1
   %l.again = icmp ult i64 %l.next, %n

@@ -49,23 +49,23 @@ item:                                             ; preds = %end, %entry
   br label %row_walk
 
 row_walk:                                         ; preds = %item
-  %0 = sub i32 %n, %first
-  %1 = icmp sgt i32 %n, %first
-  %2 = icmp sge i32 %first, 0
-  %3 = icmp uge i32 %0, 16
-  %4 = and i1 %1, %2
-  %5 = and i1 %4, %3
+  %0 = icmp sgt i32 %n, %first
+  %1 = icmp sge i32 %first, 0
+  %2 = sub i32 %n, %first
+  %3 = and i1 %0, %1
+  %4 = icmp uge i32 %2, 16
+  %5 = and i1 %3, %4
   %6 = mul nsw i32 %i, %pitch
   %7 = add nsw i32 %6, %first
   %8 = sext i32 %7 to i64
   %9 = getelementptr float, ptr addrspace(1) %a, i64 %8
-  %10 = zext i32 %0 to i64
-  %11 = mul i64 %10, 4
-  %12 = getelementptr i8, ptr addrspace(1) %to, i64 4
-  %13 = icmp ule ptr addrspace(1) %12, %9
-  %14 = getelementptr i8, ptr addrspace(1) %9, i64 %11
+  %10 = zext i32 %2 to i64
+  %11 = getelementptr i8, ptr addrspace(1) %to, i64 4
+  %12 = icmp ule ptr addrspace(1) %11, %9
+  %13 = mul i64 %10, 4
+  %14 = getelementptr i8, ptr addrspace(1) %9, i64 %13
   %15 = icmp ule ptr addrspace(1) %14, %to
-  %16 = or i1 %13, %15
+  %16 = or i1 %12, %15
   %17 = freeze i1 %16, !mocl3.all_lanes !0
   %18 = and i1 %5, %17
   br i1 %18, label %steps, label %rest
@@ -159,12 +159,12 @@ steps:                                            ; preds = %steps, %row_walk
   store float %88, ptr addrspace(1) %to, align 4
   %89 = add nsw i32 %86, 1
   %90 = add i32 %19, 16
-  %91 = sub i32 %0, %90
+  %91 = sub i32 %2, %90
   %92 = icmp uge i32 %91, 16
-  br i1 %92, label %steps, label %steps.end
+  br i1 %92, label %steps, label %steps.end, !mocl3.row_walk !0
 
 steps.end:                                        ; preds = %steps
-  %93 = and i32 %0, 15
+  %93 = and i32 %2, 15
   %94 = icmp eq i32 %93, 0
   br i1 %94, label %end, label %rest
 

@@ -52,4 +52,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 32, 29118 cycles a row as vector code, 68864 as scalar code
+; lanes: 16, 29558 cycles a row as vector code, 68864 as scalar code
