@@ -410,6 +410,65 @@ fn lanes_access_neighbouring_elements() {
     }
 }
 
+/// Work-items of one dimension that compute the row and the column of an element, in rows that end anywhere in a vector.
+#[test]
+fn lanes_access_rows_and_columns_of_one_index() {
+    const SIZE: usize = 192;
+    const PITCH: usize = 200;
+    const SOURCE: &str = "
+    #define COPY(T)                                                                               \\
+      kernel void copy_##T(global const float *from, global float *to, T width, T pitch, T rows) { \\
+        T i = get_global_id(0), row = i / width, column = i % width;                              \\
+        if (row < rows)                                                                           \\
+          to[row * pitch + column + 1] = from[row * pitch + column] + from[row];                  \\
+      }
+    COPY(int)
+    COPY(uint)
+    COPY(long)
+    COPY(ulong)
+    ";
+    let session = Session::open();
+    let program = session.built(SOURCE);
+    let from: Vec<f32> = (0..SIZE * PITCH).map(|number| number as f32).collect();
+    for (ty, is_long) in [
+        ("int", false),
+        ("uint", false),
+        ("long", true),
+        ("ulong", true),
+    ] {
+        let kernel = session.kernel_of(program, &format!("copy_{ty}"));
+        for (width, rows) in [
+            (1, SIZE),
+            (3, 60),
+            (7, 9),
+            (16, 12),
+            (60, 3),
+            (64, 2),
+            (100, 2),
+        ] {
+            let mut expected = vec![0.0f32; from.len()];
+            for (row, column) in (0..SIZE).map(|i| (i / width, i % width)) {
+                if row < rows {
+                    let at = row * PITCH + column;
+                    expected[at + 1] = from[at] + from[row];
+                }
+            }
+            let to = session.buffer(&vec![0.0f32; from.len()]);
+            ok(session.set(kernel, 0, &session.buffer(&from)));
+            ok(session.set(kernel, 1, &to));
+            for (index, number) in (2..).zip([width, PITCH, rows]) {
+                match is_long {
+                    true => ok(session.set(kernel, index, &(number as u64))),
+                    false => ok(session.set(kernel, index, &(number as u32))),
+                }
+            }
+            ok(session.launch(session.queue, kernel, &[SIZE], Some(&[64]), &[], null_mut()));
+            let found = session.read::<f32>(to, from.len());
+            assert!(found == expected, "{ty} {width} {rows}");
+        }
+    }
+}
+
 /// Private arrays begin with zeros, with constants and with copies, for all work-items and for
 /// some.
 #[test]

@@ -94,7 +94,9 @@ impl VectorPlan<'_> {
                 Opcode::LLVMAnd
                 | Opcode::LLVMXor
                 | Opcode::LLVMURem
+                | Opcode::LLVMSRem
                 | Opcode::LLVMUDiv
+                | Opcode::LLVMSDiv
                 | Opcode::LLVMLShr => operands.iter().any(is_mask),
                 // Most vectors lie on one side of a bound: `x > 0 ? x - 1 : x`.
                 Opcode::LLVMICmp => operands.iter().any(is_uniform),
