@@ -80,7 +80,25 @@ impl VectorPlan<'_> {
     /// Whether a gather's or scatter's lanes are consecutive depending on uniform values: the
     /// address is computed from strided values by operations with uniform operands, as the index
     /// `2 * i - (i & (length - 1))` of a transform's step is, or `clamp(x - 1, 0, width - 1)`.
+    ///
+    /// Not where they are one element then, or lie further apart.
     pub fn may_be_consecutive(&self, access: Value) -> bool {
+        let bytes = self.layout().stored(accessed_type(access));
+        let expected = strided_expression::expected_step(self, pointer_of(access));
+        expected.is_none_or(|step| u64::try_from(step) == Ok(bytes))
+            && self.depends_on_uniform(access)
+    }
+
+    /// Whether the lanes of a load get one element depending on uniform values, as `scale[i / length]` does.
+    pub fn may_be_uniform(&self, load: Value) -> bool {
+        load.is(Opcode::LLVMLoad)
+            && strided_expression::expected_step(self, pointer_of(load)) == Some(0)
+            && self.depends_on_uniform(load)
+    }
+
+    /// Whether an address is computed from strided values by operations with uniform operands, on which it depends what lanes
+    /// access.
+    fn depends_on_uniform(&self, access: Value) -> bool {
         let ty = accessed_type(access);
         let is_dense = self
             .component_size(ty)

@@ -51,6 +51,14 @@ impl VectorBuilder<'_> {
                 let first = self.scalar(pointer);
                 self.load_each(load, &parts, LaneAddresses::Strided(first, step))
             }
+            AccessKind::GatherScatter
+                if self.mask().is_none() && self.plan().may_be_uniform(load) =>
+            {
+                self.define_operands(load);
+                let (same, first) = self.are_same(load);
+                let whole = |this: &mut Self| this.load_for_all(load, first);
+                self.either_version(same, whole, |this| this.gather(load, &parts))
+            }
             AccessKind::GatherScatter if self.plan().may_be_consecutive(load) => {
                 self.define_operands(load);
                 let (consecutive, first) = self.are_consecutive(load);
@@ -82,6 +90,15 @@ impl VectorBuilder<'_> {
             }
         };
         self.deinterleave(all, parts.len())
+    }
+
+    /// Loads one element for all lanes.
+    fn load_for_all(&self, load: Value, address: Value) -> Vec<Value> {
+        let value = self.ir().load(load.ty(), address, load.alignment());
+        let parts = self.parts_of(value).into_iter();
+        parts
+            .map(|part| self.ir().splat(part, self.lanes()))
+            .collect()
     }
 
     /// Writes a load of an address for each active lane.

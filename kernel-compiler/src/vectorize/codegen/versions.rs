@@ -61,9 +61,19 @@ impl VectorBuilder<'_> {
         {
             return (condition, addresses.first);
         }
+        self.lie_apart(access, 1)
+    }
+
+    /// Whether the active lanes access one element, and its address.
+    pub fn are_same(&mut self, access: Value) -> (Value, Value) {
+        self.lie_apart(access, 0)
+    }
+
+    /// Whether the active lanes access elements that lie apart by some of them, and the first address if so.
+    fn lie_apart(&mut self, access: Value, elements: u64) -> (Value, Value) {
         match self.element_index(access) {
-            Some(index) => self.are_indices_consecutive(access, index),
-            None => self.are_addresses_consecutive(access),
+            Some(index) => self.do_indices_lie_apart(access, index, elements),
+            None => self.do_addresses_lie_apart(access, elements),
         }
     }
 
@@ -92,13 +102,18 @@ impl VectorBuilder<'_> {
         })
     }
 
-    fn are_indices_consecutive(&mut self, access: Value, element: ElementIndex) -> (Value, Value) {
+    fn do_indices_lie_apart(
+        &mut self,
+        access: Value,
+        element: ElementIndex,
+        elements: u64,
+    ) -> (Value, Value) {
         let b = self.ir();
         let indices = self.vectors_of(element.index)[0];
         let (indices, first) = self.first_of(indices);
         let lanes = self.lanes();
         let numbers: Vec<Value> = (0..u64::from(lanes))
-            .map(|lane| b.i32().constant(lane))
+            .map(|lane| b.i32().constant(lane * elements))
             .collect();
         let expected = b.add(b.splat(first, lanes), constant_vector(&numbers));
         let fits = self.all_fit(indices, expected);
@@ -107,7 +122,9 @@ impl VectorBuilder<'_> {
         } else {
             (u32::MAX, LLVMIntULE, Opcode::LLVMZExt)
         };
-        let last_first = b.i32().constant(u64::from(largest - (lanes - 1)));
+        let last_first = b
+            .i32()
+            .constant(u64::from(largest) - u64::from(lanes - 1) * elements);
         let wraps_not = b.compare(at_most, first, last_first);
         let bytes = self.plan().layout().stored(accessed_type(access));
         let base = self.scalar(element.base);
@@ -116,13 +133,13 @@ impl VectorBuilder<'_> {
         (b.and(fits, wraps_not), first)
     }
 
-    fn are_addresses_consecutive(&mut self, access: Value) -> (Value, Value) {
+    fn do_addresses_lie_apart(&mut self, access: Value, elements: u64) -> (Value, Value) {
         let b = self.ir();
         let pointers = self.vectors_of(pointer_of(access))[0];
         let (pointers, first) = self.first_of(pointers);
         let bytes = self.plan().layout().stored(accessed_type(access));
         let offsets: Vec<Value> = (0..u64::from(self.lanes()))
-            .map(|lane| b.i64().constant(lane * bytes))
+            .map(|lane| b.i64().constant(lane * elements * bytes))
             .collect();
         let expected = b.offset_each(first, constant_vector(&offsets));
         (self.all_fit(pointers, expected), first)

@@ -35,9 +35,9 @@ const GATHER_COST_PER_LANE: f64 = 3.4;
 /// from the second-level cache of Emerald Rapids.
 const TRANSPOSED_COST: f64 = 1.6;
 
-/// Share of executions in which the lanes of an access are consecutive, where that depends on
-/// uniform values.
-const CONSECUTIVE_PROBABILITY: f64 = 0.5;
+/// Share of executions in which the lanes of an access are consecutive, or access one element, where that depends on uniform
+/// values.
+const WHOLE_PROBABILITY: f64 = 0.5;
 
 /// Cycles of a locked atomic instruction.
 const LOCKED_ATOMIC_COST: f64 = 18.0;
@@ -396,19 +396,22 @@ impl VectorPlan<'_> {
                 self.scalarized_cost(access, each)
             }
             AccessKind::Consecutive => self.consecutive_cost(access, masked),
+            AccessKind::GatherScatter if !masked && self.may_be_uniform(access) => {
+                self.versions_cost(access, 1.0 + components, masked)
+            }
             AccessKind::GatherScatter if self.may_be_consecutive(access) => {
-                let comparison = 2.0 * self.registers(pointer_of(access).ty());
-                let (whole, each) = (
-                    self.consecutive_cost(access, masked),
-                    self.gather_cost(access, masked),
-                );
-                comparison
-                    + CONSECUTIVE_PROBABILITY * whole
-                    + (1.0 - CONSECUTIVE_PROBABILITY) * each
+                self.versions_cost(access, self.consecutive_cost(access, masked), masked)
             }
             AccessKind::Strided(_) if !masked => lanes * components.min(2.0) * each,
             _ => self.gather_cost(access, masked),
         }
+    }
+
+    /// Cycles of an access with a version for whole vectors, which takes that many.
+    fn versions_cost(&self, access: Value, whole: f64, masked: bool) -> f64 {
+        let comparison = 2.0 * self.registers(pointer_of(access).ty());
+        let each = self.gather_cost(access, masked);
+        comparison + WHOLE_PROBABILITY * whole + (1.0 - WHOLE_PROBABILITY) * each
     }
 
     fn consecutive_cost(&self, access: Value, masked: bool) -> f64 {
