@@ -1,6 +1,7 @@
 //! Loops that count up by one to a limit.
 
-use crate::ir::{Block, Opcode, Value, inverse, swapped};
+use super::branch_comparison::BranchComparison;
+use crate::ir::{Block, Opcode, Value};
 use llvm_sys::LLVMIntPredicate::{self, *};
 
 /// A counter, and what ends its loop.
@@ -19,24 +20,20 @@ pub struct CountedLoop {
 impl CountedLoop {
     /// The counter of the loop with this header and latch, whose limit is the same in all iterations as `is_invariant` says.
     pub fn find(header: Block, latch: Block, is_invariant: impl Fn(Value) -> bool) -> Option<Self> {
-        let branch = latch.terminator();
-        let condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
-        if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
-            return None;
-        }
+        let comparison = BranchComparison::towards(latch.terminator(), header)?;
         let is_step = |value: Value| {
             let is_add = value.is_instruction() && value.is(Opcode::LLVMAdd);
             is_add && value.operand(1).as_signed_integer() == Some(1) && !is_invariant(value)
         };
-        let (left, right) = (condition.operand(0), condition.operand(1));
-        let (next, limit, predicate) = match is_step(left) {
-            true => (left, right, condition.predicate()),
-            false => (right, left, swapped(condition.predicate())),
+        let comparison = match is_step(comparison.left) {
+            true => comparison,
+            false => comparison.swapped(),
         };
-        let predicate = match branch.successors()[0] == header {
-            true => predicate,
-            false => inverse(predicate),
-        };
+        let BranchComparison {
+            left: next,
+            right: limit,
+            predicate,
+        } = comparison;
         let is_counted = matches!(
             predicate,
             LLVMIntNE | LLVMIntSLT | LLVMIntSLE | LLVMIntULT | LLVMIntULE

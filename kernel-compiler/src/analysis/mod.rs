@@ -3,6 +3,7 @@
 //!
 //! [`graph`], [`dominators`] and [`loops`] work on block numbers, so that they also serve parts of
 //! a function; [`cfg`] numbers the blocks of a whole one. [`effects`] classifies instructions.
+//! [`loop_mark`] keeps what passes know of the loops that they write.
 //!
 //! Three analyses ask what is uniform, or by how much values differ. They stay apart because their
 //! answers differ:
@@ -13,7 +14,6 @@
 //!   them, in reducible loop bodies. A load from a uniform address is uniform.
 //!   [`lane_constants`] finds the exact differences between lanes where they are no stride.
 //! - [`polynomial`]: what differences of integers have in common for all of them.
-//! - [`loop_mark`] marks loops with few iterations, or with independent ones.
 //! - [`dimension_shapes`]: the same strides of a kernel that has no loops over work-items yet, estimated.
 //! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
@@ -21,6 +21,7 @@
 
 pub mod addressing;
 pub mod all_lanes;
+pub mod branch_comparison;
 pub mod cfg;
 pub mod compact_cfg;
 pub mod counted_loop;

@@ -1,7 +1,8 @@
 //! Counters of walks: up to a limit, or down to one.
 
+use crate::analysis::branch_comparison::BranchComparison;
 use crate::analysis::counted_loop::CountedLoop;
-use crate::ir::{Block, Builder, Opcode, Value, inverse, swapped};
+use crate::ir::{Block, Builder, Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 
 /// A counter that changes by 1 in each iteration.
@@ -40,20 +41,16 @@ impl Counter {
     }
 
     fn find_down(block: Block, is_outside: impl Fn(Value) -> bool) -> Option<Self> {
-        let branch = block.terminator();
-        let condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
-        if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
-            return None;
-        }
-        let (left, right) = (condition.operand(0), condition.operand(1));
-        let (compared, limit, predicate) = match is_outside(right) {
-            true => (left, right, condition.predicate()),
-            false => (right, left, swapped(condition.predicate())),
+        let comparison = BranchComparison::towards(block.terminator(), block)?;
+        let comparison = match is_outside(comparison.right) {
+            true => comparison,
+            false => comparison.swapped(),
         };
-        let predicate = match branch.successors()[0] == block {
-            true => predicate,
-            false => inverse(predicate),
-        };
+        let BranchComparison {
+            left: compared,
+            right: limit,
+            predicate,
+        } = comparison;
         let counts = |&(phi, next): &(Value, Value)| {
             next.is_instruction()
                 && next.is(Opcode::LLVMAdd)

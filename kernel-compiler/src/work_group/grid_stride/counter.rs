@@ -1,8 +1,9 @@
 //! The counter of a grid-stride loop: how it starts, and when it ends the loop.
 
+use crate::analysis::branch_comparison::BranchComparison;
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::intrinsics::Query;
-use crate::ir::{Block, Opcode, Value, inverse, swapped};
+use crate::ir::{Block, Opcode, Value};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::LLVMIntPredicate::*;
 
@@ -47,27 +48,16 @@ impl Comparison {
         into: Block,
         counted: impl Fn(Value) -> bool,
     ) -> Option<(Self, Value)> {
-        let [yes, no] = branch.successors()[..] else {
-            return None;
-        };
-        if !branch.is(Opcode::LLVMBr) || yes == no || !branch.operand(0).is(Opcode::LLVMICmp) {
-            return None;
-        }
-        let condition = branch.operand(0);
-        let predicate = condition.predicate();
-        let predicate = if yes == into {
-            predicate
+        let comparison = BranchComparison::towards(branch, into)?;
+        let comparison = if counted(comparison.left) {
+            comparison
         } else {
-            inverse(predicate)
+            Some(comparison.swapped()).filter(|swapped| counted(swapped.left))?
         };
-        let (left, right) = (condition.operand(0), condition.operand(1));
-        if counted(left) {
-            Some((Self::from_predicate(predicate)?, right))
-        } else if counted(right) {
-            Some((Self::from_predicate(swapped(predicate))?, left))
-        } else {
-            None
-        }
+        Some((
+            Self::from_predicate(comparison.predicate)?,
+            comparison.right,
+        ))
     }
 }
 
