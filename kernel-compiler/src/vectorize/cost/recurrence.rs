@@ -8,8 +8,8 @@ use crate::vectorize::plan::VectorPlan;
 /// Operations of an iteration followed from what it passes on to what it got.
 const MAX_OPERATIONS: usize = 16;
 
-/// The iterations that a loop executes one after the other, each waiting for the last, each time: none if they do not add to
-/// a floating-point number, or multiply it.
+/// The iterations of the kernel that a loop executes in one of its own, if each waits for the one before, as it adds to a
+/// floating-point number or multiplies it.
 pub fn iterations(plan: &VectorPlan<'_>, l: &Loop) -> Option<u64> {
     let header = plan.blocks()[l.header];
     let latch = plan.blocks()[l.latch];

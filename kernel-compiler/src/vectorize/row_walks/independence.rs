@@ -1,14 +1,14 @@
 //! Walks whose iterations are independent of each other: LLVM vectorises them in scalar code, along the row.
 
 use super::{Advance, RowWalk};
-use crate::ir::{DataLayout, Opcode, Value};
+use crate::ir::{Opcode, Value};
 use crate::vectorize::instruction_queries::is_integer_division;
 
 impl RowWalk {
     /// Whether iterations pass nothing on to the next ones but counters and what is reduced, and access rows alone.
-    pub fn is_independent(&self, layout: DataLayout) -> bool {
+    pub fn is_independent(&self) -> bool {
         let phis = self.block.phis();
-        let is_row = |access: Value| match self.advance(access, layout) {
+        let is_row = |access: Value| match self.advance(access) {
             Some(Advance::Row(_)) => true,
             Some(Advance::Fixed) => access.is(Opcode::LLVMLoad),
             None => false,

@@ -1,7 +1,7 @@
 //! Loops in which each work-item walks along a row of its own, as `sum += a[i * m + j] * x[j]` does with a loop over `j`.
 //!
 //! Their loads are gathers and their stores scatters, for which a processor accesses each lane's element by itself. Such a
-//! loop gets a version with [`STEPS`] iterations in one: each lane loads and stores its next elements at once, as OpenCL
+//! loop gets a version with [`WALKED_ITERATIONS`] iterations in one: each lane loads and stores its next elements at once, as OpenCL
 //! vectors, which are transposed in registers. The loop as it was executes the iterations that remain.
 
 mod counter;
@@ -22,8 +22,6 @@ use crate::ir::{Block, DataLayout, Value};
 use crate::work_items::loop_descriptor::LoopKind;
 use counter::Counter;
 use std::collections::HashSet;
-
-const STEPS: u64 = WALKED_ITERATIONS;
 
 /// Most instructions of an iteration.
 const MAX_INSTRUCTIONS: usize = 60;
@@ -60,13 +58,13 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
     }
     let mut added = 0;
     walks.retain(|walk| {
-        added += STEPS as usize * walk.block.instructions().len();
+        added += WALKED_ITERATIONS as usize * walk.block.instructions().len();
         added <= MAX_ADDED_INSTRUCTIONS
     });
     // A quarter of the registers holds the elements of all lanes.
-    let at_once = u64::from(vectors.registers / 4).clamp(TRANSPOSED_ELEMENTS, STEPS);
+    let at_once = u64::from(vectors.registers / 4).clamp(TRANSPOSED_ELEMENTS, WALKED_ITERATIONS);
     for walk in &walks {
-        walk.add_version(at_once, layout);
+        walk.add_version(at_once);
     }
     !walks.is_empty()
 }
@@ -82,6 +80,7 @@ enum Advance {
 
 /// A loop of one block.
 struct RowWalk {
+    layout: DataLayout,
     /// Number of the loop.
     number: usize,
     block: Block,
@@ -90,8 +89,6 @@ struct RowWalk {
     counter: Counter,
     /// Loads of rows, of which several are executed at once.
     loads: Vec<Value>,
-    /// All stores.
-    stores: Vec<Value>,
     /// The stores of rows, of which several are executed at once, behind the last of them.
     delayed: Vec<Value>,
     /// Loads of what a store of the last iteration has stored.

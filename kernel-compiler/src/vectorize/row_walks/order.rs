@@ -1,8 +1,9 @@
 //! Which accesses of a walk may be executed several at once: those of other iterations then come before or behind them.
 
-use super::{Advance, Condition, Forwarded, Overlap, RowWalk, STEPS};
+use super::{Advance, Condition, Forwarded, Overlap, RowWalk};
 use crate::analysis::linear_address::LinearAddress;
-use crate::ir::{DataLayout, Opcode, Value};
+use crate::analysis::loop_mark::WALKED_ITERATIONS;
+use crate::ir::{Opcode, Value};
 use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 
 /// Most conditions that are checked before the loop.
@@ -19,7 +20,7 @@ enum Order {
 
 impl RowWalk {
     /// The walk with its conditions; none if accesses change their order in each case.
-    pub fn in_order(mut self, layout: DataLayout) -> Option<Self> {
+    pub fn in_order(mut self) -> Option<Self> {
         let instructions = self.block.instructions();
         let accesses = instructions
             .iter()
@@ -28,7 +29,7 @@ impl RowWalk {
         let accesses: Vec<(usize, Value)> = accesses.map(|(at, access)| (at, *access)).collect();
         let stores = accesses
             .iter()
-            .filter(|(_, store)| self.stores.contains(store));
+            .filter(|(_, store)| store.is(Opcode::LLVMStore));
         for &(of_store, store) in stores {
             for &(of_other, other) in &accesses {
                 let is_store = other.is(Opcode::LLVMStore);
@@ -37,7 +38,7 @@ impl RowWalk {
                     continue;
                 }
                 let is_first = of_store < of_other;
-                match self.order(store, other, is_first, layout) {
+                match self.order(store, other, is_first) {
                     Order::Kept => {}
                     Order::KeptUnless(overlap) => self.conditions.push(Condition {
                         store,
@@ -63,17 +64,15 @@ impl RowWalk {
     }
 
     /// The order of a store and another access, before which it is in an iteration, or not.
-    fn order(&self, store: Value, other: Value, is_first: bool, layout: DataLayout) -> Order {
-        let (Some(of_store), Some(of_other)) =
-            (self.advance(store, layout), self.advance(other, layout))
-        else {
+    fn order(&self, store: Value, other: Value, is_first: bool) -> Order {
+        let (Some(of_store), Some(of_other)) = (self.advance(store), self.advance(other)) else {
             return Order::Lost;
         };
         let step = match (of_store, of_other) {
             (Advance::Row(step), Advance::Row(others)) if step == others => step,
             _ => return Order::KeptUnless(Overlap::Range),
         };
-        let most = STEPS as i64 * step.abs() - 1;
+        let most = WALKED_ITERATIONS as i64 * step.abs() - 1;
         let least = match (other.is(Opcode::LLVMStore), is_first) {
             (true, _) => -most,
             (false, true) => 0,
@@ -83,7 +82,7 @@ impl RowWalk {
             true => (least, most),
             false => (-most, -least),
         };
-        let address = |access| LinearAddress::of(pointer_of(access), layout);
+        let address = |access| LinearAddress::of(pointer_of(access), self.layout);
         let distance = address(other).zip(address(store));
         match distance.and_then(|(other, store)| other.bytes_to(&store)) {
             None => Order::KeptUnless(Overlap::Distance { least, most }),

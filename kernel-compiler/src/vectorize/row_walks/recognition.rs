@@ -32,13 +32,13 @@ impl RowWalk {
             return None;
         }
         let mut walk = Self {
+            layout,
             number,
             block,
             preheader: body.blocks[preheader],
             exit: body.blocks[exit],
             counter: Counter::find(block)?,
             loads: Vec::new(),
-            stores: Vec::new(),
             delayed: Vec::new(),
             forwarded: Vec::new(),
             conditions: Vec::new(),
@@ -52,21 +52,21 @@ impl RowWalk {
                 walk.invariants.insert(instruction);
             }
         }
-        let is_fit = |of: &Value| walk.may_repeat(*of, layout) && walk.leaves_by_phi(*of);
+        let is_fit = |of: &Value| walk.may_repeat(*of) && walk.leaves_by_phi(*of);
         if instructions.len() > MAX_INSTRUCTIONS || !instructions.iter().all(is_fit) {
             return None;
         }
-        let of_opcode = |opcode| {
+        let rows = |opcode| {
             let accesses = instructions.iter().filter(move |access| access.is(opcode));
-            accesses.copied().collect::<Vec<_>>()
+            accesses
+                .copied()
+                .filter(|access| walk.is_row(*access))
+                .collect()
         };
-        let is_row = |of: &Value| walk.is_row(*of, layout);
-        let (loads, stores) = (of_opcode(Opcode::LLVMLoad), of_opcode(Opcode::LLVMStore));
-        let loads: Vec<Value> = loads.into_iter().filter(is_row).collect();
-        let delayed: Vec<Value> = stores.iter().copied().filter(is_row).collect();
+        let (loads, delayed): (Vec<Value>, Vec<Value>) =
+            (rows(Opcode::LLVMLoad), rows(Opcode::LLVMStore));
         (!loads.is_empty() || !delayed.is_empty()).then(|| Self {
             loads,
-            stores,
             delayed,
             ..walk
         })
@@ -87,19 +87,15 @@ impl RowWalk {
         self.loads.retain(is_gather);
         self.delayed.retain(is_gather);
         let has_rows = !self.loads.is_empty() || !self.delayed.is_empty();
-        if has_rows {
-            self.in_order(plan.layout())
-        } else {
-            None
-        }
+        if has_rows { self.in_order() } else { None }
     }
 
     /// Whether an instruction has no effects but loads and such stores that it is known where the next ones store to.
-    fn may_repeat(&self, instruction: Value, layout: DataLayout) -> bool {
+    fn may_repeat(&self, instruction: Value) -> bool {
         if instruction.is(Opcode::LLVMStore) {
             return !instruction.is_volatile()
                 && !instruction.is_atomic()
-                && self.advance(instruction, layout).is_some();
+                && self.advance(instruction).is_some();
         }
         instruction.is_terminator() || matches!(effect(instruction), Effect::None | Effect::Read)
     }
@@ -113,27 +109,27 @@ impl RowWalk {
 
     /// Whether an instruction accesses the element next to the one that the last iteration accessed, in memory in which
     /// rows of a work-item are consecutive.
-    fn is_row(&self, access: Value, layout: DataLayout) -> bool {
+    fn is_row(&self, access: Value) -> bool {
         let is_plain = !access.is_volatile() && !access.is_atomic();
         let is_private = pointer_of(access).ty().address_space() == address_space::PRIVATE;
-        is_plain && !is_private && matches!(self.advance(access, layout), Some(Advance::Row(_)))
+        is_plain && !is_private && matches!(self.advance(access), Some(Advance::Row(_)))
     }
 
     /// How the address of a load or a store changes; none if it is neither of the two.
-    pub fn advance(&self, access: Value, layout: DataLayout) -> Option<Advance> {
+    pub fn advance(&self, access: Value) -> Option<Advance> {
         let (ty, pointer) = (accessed_type(access), pointer_of(access));
         if self.is_invariant(pointer) {
             return Some(Advance::Fixed);
         }
         let is_number = !ty.is_pointer() && !ty.is_vector();
-        let bytes = component_bytes(ty, layout).filter(|bytes| matches!(bytes, 4 | 8))?;
+        let bytes = component_bytes(ty, self.layout).filter(|bytes| matches!(bytes, 4 | 8))?;
         let growth = |value: Value| {
             let is_invariant = self.is_invariant(value);
             self.counter
                 .step(value)
                 .or_else(|| is_invariant.then_some(0))
         };
-        let grows_by = LinearAddress::of(pointer, layout)?.growth(growth)?;
+        let grows_by = LinearAddress::of(pointer, self.layout)?.growth(growth)?;
         (is_number && grows_by.unsigned_abs() == bytes).then_some(Advance::Row(grows_by))
     }
 

@@ -1,7 +1,8 @@
 //! Writes several iterations of a walk in one.
 
-use super::{Advance, RowWalk, STEPS};
-use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
+use super::{Advance, RowWalk};
+use crate::analysis::loop_mark::WALKED_ITERATIONS;
+use crate::ir::{Block, Builder, Opcode, Value};
 use crate::vectorize::access::TRANSPOSED_ELEMENTS;
 use crate::vectorize::instruction_queries::accessed_type;
 use llvm_sys::LLVMIntPredicate::*;
@@ -15,7 +16,6 @@ pub struct Steps<'a> {
     pub starts: &'a HashMap<Value, Value>,
     /// Iterations whose elements are loaded at once.
     pub at_once: u64,
-    pub layout: DataLayout,
 }
 
 /// What the iterations that are written so far have computed.
@@ -56,9 +56,9 @@ impl Steps<'_> {
                 .map(|(store, _, phi)| (*store, vec![*phi]))
                 .collect(),
         };
-        for step in 0..STEPS {
+        for step in 0..WALKED_ITERATIONS {
             self.write_step(step, &mut state);
-            if step + 1 < STEPS {
+            if step + 1 < WALKED_ITERATIONS {
                 let next = carried.iter().map(|phi| (*phi, state.now(walk.next(*phi))));
                 state.values.extend(next.collect::<Vec<_>>());
             }
@@ -71,11 +71,11 @@ impl Steps<'_> {
             phi.add_incoming(value, from);
             phi.add_incoming(state.last_stored(store), block);
         }
-        let now_done = b.add(done, ty.constant(STEPS));
+        let now_done = b.add(done, ty.constant(WALKED_ITERATIONS));
         done.add_incoming(ty.constant(0), from);
         done.add_incoming(now_done, block);
         let left = b.binary(Opcode::LLVMSub, count, now_done);
-        let again = b.compare(LLVMIntUGE, left, ty.constant(STEPS));
+        let again = b.compare(LLVMIntUGE, left, ty.constant(WALKED_ITERATIONS));
         b.branch_if(again, block, end);
         state.values
     }
@@ -183,7 +183,7 @@ impl Steps<'_> {
 
     /// Bytes from an element of a row to the next one that is accessed.
     fn step_of(&self, access: Value) -> i64 {
-        match self.walk.advance(access, self.layout) {
+        match self.walk.advance(access) {
             Some(Advance::Row(step)) => step,
             _ => unreachable!("only rows are accessed several elements at once"),
         }

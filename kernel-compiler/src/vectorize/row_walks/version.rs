@@ -1,18 +1,18 @@
 //! Writes the version of a loop that accesses several elements of rows at once.
 
 use super::steps::Steps;
-use super::{Advance, Overlap, RowWalk, STEPS};
+use super::{Advance, Overlap, RowWalk};
 use crate::analysis::all_lanes;
 use crate::analysis::effects::is_pure;
-use crate::analysis::loop_mark::LoopMark;
-use crate::ir::{Builder, DataLayout, Opcode, Value};
+use crate::analysis::loop_mark::{LoopMark, WALKED_ITERATIONS};
+use crate::ir::{Builder, Opcode, Value};
 use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
 
 impl RowWalk {
     /// Writes the version before the loop. It counts its iterations by itself.
-    pub fn add_version(&self, at_once: u64, layout: DataLayout) {
+    pub fn add_version(&self, at_once: u64) {
         let b = Builder::new(self.counter.phi.ty().context());
         let new_block = |name| self.block.insert_before(name);
         let (check, blocks, end, rest) = (
@@ -25,11 +25,11 @@ impl RowWalk {
         let start = self.at_start(self.counter.phi);
         b.at_end(check);
         let (count, is_counted) = self.counter.count(&b, start);
-        let is_long = b.compare(LLVMIntUGE, count, count.ty().constant(STEPS));
+        let is_long = b.compare(LLVMIntUGE, count, count.ty().constant(WALKED_ITERATIONS));
         let has_steps = b.and(is_counted, is_long);
         let mut at_start = HashMap::from([(self.counter.phi, start)]);
         let starts = self.starts(&b, &mut at_start);
-        let distinct = self.are_distinct(&b, &starts, count, layout);
+        let distinct = self.are_distinct(&b, &starts, count);
         let is_fit = distinct.map_or(has_steps, |distinct| b.and(has_steps, distinct));
         let stored_before = self.stored_before(&b, &starts);
         b.branch_if(is_fit, blocks, rest);
@@ -40,15 +40,14 @@ impl RowWalk {
             b: &b,
             starts: &starts,
             at_once,
-            layout,
         };
         let last = steps.write([check, blocks, end], count, &stored_before);
         LoopMark::RowWalk.set(blocks);
-        if self.is_independent(layout) {
+        if self.is_independent() {
             LoopMark::Independent.set(blocks);
         }
         b.at_end(end);
-        let remaining = b.and(count, count.ty().constant(STEPS - 1));
+        let remaining = b.and(count, count.ty().constant(WALKED_ITERATIONS - 1));
         let is_done = b.compare(LLVMIntEQ, remaining, count.ty().constant(0));
         b.branch_if(is_done, self.exit, rest);
         for phi in self.exit.phis() {
@@ -111,26 +110,25 @@ impl RowWalk {
     }
 
     /// Whether the conditions hold for all lanes; none if there are none. Of no meaning, but no poison, if the loop has
-    /// less than `STEPS` iterations.
+    /// less than `WALKED_ITERATIONS` iterations.
     fn are_distinct(
         &self,
         b: &Builder,
         starts: &HashMap<Value, Value>,
         count: Value,
-        layout: DataLayout,
     ) -> Option<Value> {
         let count = match count.ty().integer_bits() {
             64 => count,
             _ => b.zero_extend(count, b.i64()),
         };
-        let size = |access| b.i64().constant(layout.stored(accessed_type(access)));
+        let size = |access| b.i64().constant(self.layout.stored(accessed_type(access)));
         let all = |step: i64| b.multiply(count, b.i64().constant(step as u64));
         let offset = |access, bytes| b.element(b.i8(), starts[&access], bytes);
-        let first = |access: Value| match self.advance(access, layout) {
+        let first = |access: Value| match self.advance(access) {
             Some(Advance::Row(step)) if step < 0 => offset(access, b.add(all(step), size(access))),
             _ => starts[&access],
         };
-        let end = |access: Value| match self.advance(access, layout) {
+        let end = |access: Value| match self.advance(access) {
             Some(Advance::Row(step)) if step > 0 => offset(access, all(step)),
             _ => offset(access, size(access)),
         };
