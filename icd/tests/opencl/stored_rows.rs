@@ -24,49 +24,44 @@ const LOOPS: &str = "
 #define S row[from + J]
 #define D row[to + J]
 #define L row[to + J - STEP]
-#define LOOP(NAME, BODY, T, STATEMENTS, HEAD)                                            \\
+#define LOOP(NAME, BODY, T, STATEMENTS, ...)                                             \\
   kernel void T##_##NAME##_##BODY(global T *a, int rows, int pitch, int from, int to, int n) { \\
     int i = get_global_id(0);                                                            \\
     if (i >= rows)                                                                       \\
       return;                                                                            \\
     global T *row = a + i * pitch;                                                       \\
     T sum = 7;                                                                           \\
-    for (HEAD) {                                                                         \\
+    for (__VA_ARGS__) {                                                                         \\
       STATEMENTS                                                                         \\
     }                                                                                    \\
     row[0] = sum;                                                                        \\
   }
-#define BODIES(NAME, T, HEAD)                                          \\
-  LOOP(NAME, map, T, D = S * 3 + 1;, HEAD)                             \\
-  LOOP(NAME, prefix, T, sum = sum * 31 + S; D = sum;, HEAD)            \\
-  LOOP(NAME, recurrence, T, D = S * 3 + L;, HEAD)                      \\
-  LOOP(NAME, behind, T, D = sum; sum = sum * 31 + S;, HEAD)            \\
-  LOOP(NAME, fill, T, sum = sum * 31 + 5; D = sum;, HEAD)              \\
-  LOOP(NAME, both, T, sum += S; D = sum; S = sum * 3;, HEAD)
+#define BODIES(NAME, T, ...)                                           \\
+  LOOP(NAME, map, T, D = S * 3 + 1;, __VA_ARGS__)                             \\
+  LOOP(NAME, prefix, T, sum = sum * 31 + S; D = sum;, __VA_ARGS__)            \\
+  LOOP(NAME, recurrence, T, D = S * 3 + L;, __VA_ARGS__)                      \\
+  LOOP(NAME, behind, T, D = sum; sum = sum * 31 + S;, __VA_ARGS__)            \\
+  LOOP(NAME, fill, T, sum = sum * 31 + 5; D = sum;, __VA_ARGS__)              \\
+  LOOP(NAME, both, T, sum += S; D = sum; S = sum * 3;, __VA_ARGS__)
+";
+
+const UPWARDS: &str = "
+#define J j
+#define STEP 1
 #define FORMS(T)                                \\
   BODIES(up, T, int j = 0; j < n; j++)          \\
-  BODIES(long_up, T, long j = 0; j != n; j++)   \\
-  DOWN(T)
+  BODIES(long_up, T, long j = 0; j != n; j++)
 ";
 
-/// Forms whose counters or indices decrease.
-const LOOPS_DOWN: &str = "
-#define DOWN(T)                                 \\
+const DOWNWARDS: &str = "
+#define J (int)j
+#define STEP -1
+#define FORMS(T)                                \\
   BODIES(down, T, int j = n - 1; j >= 0; j--)   \\
   BODIES(until, T, uint j = n; j-- > 0;)        \\
-  BODIES(long_down, T, long j = n - 1; j > -1; --j)
+  BODIES(long_down, T, long j = n - 1; j > -1; --j) \\
+  BODIES(mirrored, T, int k = 0, j = n - 1; k < n; k++, j = n - 1 - k)
 ";
-
-/// The forms with ascending counters, and with descending ones.
-fn source(step: isize) -> String {
-    let forms = match step {
-        1 => "#define DOWN(T)\n#define J j\n#define STEP 1\n".to_owned(),
-        _ => format!(
-            "{LOOPS_DOWN}#undef FORMS\n#define FORMS(T) DOWN(T)\n#define J (int)j\n#define STEP -1\n"
-        ),
-    };
-    format!("{LOOPS}{forms}FORMS(uint)\nFORMS(ulong)\n")
-}
 
 /// The statements of a body, with the numbers of the elements `S`, `D` and `L`.
 type Body = fn(row: &mut [u64], sum: &mut u64, [usize; 3]);
@@ -123,15 +118,15 @@ fn expected(elements: &[u64], body: Body, to: usize, order: &[usize], step: isiz
 /// Runs the kernels whose counters have that step, with elements of a type, of which `of` makes one of a number.
 fn rows_are_stored<T: Copy + Default + PartialEq>(step: isize, name: &str, of: fn(u64) -> T) {
     let session = Session::open();
-    let program = session.built(&source(step));
+    let (directed, forms): (&str, &[&str]) = match step {
+        1 => (UPWARDS, &["up", "long_up"]),
+        _ => (DOWNWARDS, &["down", "until", "long_down", "mirrored"]),
+    };
+    let program = session.built(&format!("{LOOPS}{directed}FORMS(uint)\nFORMS(ulong)\n"));
     let numbers: Vec<u64> = (0..(ITEMS * PITCH) as u64)
         .map(|number| number.wrapping_mul(2_654_435_761))
         .collect();
     let elements: Vec<T> = numbers.iter().map(|number| of(*number)).collect();
-    let forms: &[&str] = match step {
-        1 => &["up", "long_up"],
-        _ => &["down", "until", "long_down"],
-    };
     for (form, (body, run)) in forms
         .iter()
         .flat_map(|form| BODIES.map(|body| (form, body)))
