@@ -122,7 +122,7 @@ fn rows_are_stored<T: Copy + Default + PartialEq>(step: isize, name: &str, of: f
         1 => (UPWARDS, &["up", "long_up"]),
         _ => (DOWNWARDS, &["down", "until", "long_down", "mirrored"]),
     };
-    let program = session.built(&format!("{LOOPS}{directed}FORMS(uint)\nFORMS(ulong)\n"));
+    let program = session.built(&format!("{LOOPS}{directed}FORMS({name})\n"));
     let numbers: Vec<u64> = (0..(ITEMS * PITCH) as u64)
         .map(|number| number.wrapping_mul(2_654_435_761))
         .collect();
@@ -172,10 +172,14 @@ fn rows_are_stored<T: Copy + Default + PartialEq>(step: isize, name: &str, of: f
 fn rows_are_stored_upwards() {
     rows_are_stored::<u32>(1, "uint", |number| number as u32);
     rows_are_stored::<u64>(1, "ulong", |number| number);
+    rows_are_stored::<u16>(1, "ushort", |number| number as u16);
+    rows_are_stored::<u8>(1, "uchar", |number| number as u8);
 }
 
 #[test]
 fn rows_are_stored_downwards() {
     rows_are_stored::<u32>(-1, "uint", |number| number as u32);
     rows_are_stored::<u64>(-1, "ulong", |number| number);
+    rows_are_stored::<u16>(-1, "ushort", |number| number as u16);
+    rows_are_stored::<u8>(-1, "uchar", |number| number as u8);
 }

@@ -138,6 +138,21 @@ impl VectorPlan<'_> {
             && matches!(size, Some((4 | 8, TRANSPOSED_ELEMENTS)))
     }
 
+    /// Whether lanes that load OpenCL vectors of small elements, each at an address of its own, load one integer each.
+    pub fn unpacks(&self, load: Value) -> bool {
+        load.is(Opcode::LLVMLoad) && !self.vectors().timed && self.is_packed(accessed_type(load))
+    }
+
+    /// Whether a type is an OpenCL vector of small elements that fill an integer.
+    fn is_packed(&self, ty: Type) -> bool {
+        ty.is_vector() && matches!(self.component_size(ty), Some((1 | 2, 2 | 4)))
+    }
+
+    /// Whether each lane accesses a group of elements at once, at an address of its own.
+    pub fn has_whole_groups(&self, access: Value) -> bool {
+        self.transposes(access) || !self.vectors().timed && self.is_packed(accessed_type(access))
+    }
+
     /// The bytes that are added to a pointer of each lane, if a pointer is such a sum.
     pub fn uniform_offset(&self, pointer: Value) -> Option<Value> {
         if !pointer.is_instruction() || !pointer.is(Opcode::LLVMGetElementPtr) {

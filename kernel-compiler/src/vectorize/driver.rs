@@ -18,6 +18,7 @@ use super::unroll_and_jam;
 use super::vector_unit::VectorUnit;
 use super::width::{self, WIDEST_WITH_SPILLS};
 use super::work_item_loop;
+use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{DataLayout, Opcode, Value};
 use crate::work_items::Lanes;
 use crate::work_items::loop_descriptor::LoopKind;
@@ -48,6 +49,9 @@ const LANES_OF_GATHERS: u32 = 8;
 /// Cost of narrower vectors, relative to wider ones, below which they are chosen, and of vectors of more than two
 /// registers relative to narrower ones.
 const CHEAPER: f64 = 0.95;
+
+/// The same for walks along rows, which evict each other from the cache with more lanes.
+const MUCH_CHEAPER: f64 = 0.75;
 
 /// Fewest lanes that `vectorize` goes down to where wider vectors are too costly.
 const MIN_LANES: u32 = 4;
@@ -162,7 +166,13 @@ fn affordable_lanes(
         lanes
     };
     if widest.lanes > most {
-        return Ok(most);
+        let narrower = estimate(most)?;
+        let fills_waits = !widest.stores_rows
+            && narrower.waits()
+            && widest.cost.vector_with_waits < MUCH_CHEAPER * narrower.cost.vector_with_waits;
+        if !fills_waits {
+            return Ok(most);
+        }
     }
     if may_have_four && !is_jammed(&widest) {
         let wider = estimate(lanes.min(2 * two_registers))?;
@@ -236,7 +246,9 @@ impl Estimate {
                 estimate.is_checked |= plan.has_checks();
                 estimate.has_uniform_loop |= has_uniform_loop(&plan);
                 let is_row = |access: Value| {
-                    plan.transposes(access) && plan.access_kind(access) == AccessKind::GatherScatter
+                    let is_walk = LoopMark::RowWalk.is_on(access.block());
+                    (plan.transposes(access) || is_walk && plan.has_whole_groups(access))
+                        && plan.access_kind(access) == AccessKind::GatherScatter
                 };
                 let is_column = |load: Value| plan.access_kind(load) == AccessKind::Consecutive;
                 estimate.loads_rows |= has_in_loop(&plan, Opcode::LLVMLoad, is_row);

@@ -107,7 +107,7 @@ impl VectorBuilder<'_> {
         let pointer = load.operand(0);
         // LLVM extracts the lanes of an address before the loop that adds to it.
         if self.mask().is_none()
-            && self.plan().transposes(load)
+            && self.plan().has_whole_groups(load)
             && let Some(offset) = self.plan().uniform_offset(pointer)
         {
             let bases = self.vectors_of(pointer.operand(0))[0];
@@ -140,6 +140,9 @@ impl VectorBuilder<'_> {
         let addresses: Vec<Value> = (0..self.lanes())
             .map(|lane| self.lane_address(addresses, lane))
             .collect();
+        if self.plan().unpacks(load) {
+            return self.load_packed(parts, &addresses, load.alignment());
+        }
         let values: Vec<Value> = addresses
             .into_iter()
             .map(|address| self.ir().load(ty, address, load.alignment()))
@@ -253,7 +256,7 @@ impl VectorBuilder<'_> {
         ) {
             (Some(step), _) => LaneAddresses::Strided(self.scalar(pointer), step),
             // LLVM extracts the lanes of an address before the loop that adds to it.
-            (None, Some(offset)) if self.plan().transposes(store) => {
+            (None, Some(offset)) if self.plan().has_whole_groups(store) => {
                 let bases = self.vectors_of(pointer.operand(0))[0];
                 LaneAddresses::Offset(bases, self.scalar(offset))
             }

@@ -9,6 +9,7 @@ mod lane_values;
 mod linearise;
 mod masks;
 mod memory;
+mod packed_elements;
 mod progression;
 mod scalarize;
 mod shuffles;

@@ -35,6 +35,9 @@ const GATHER_COST_PER_LANE: f64 = 3.4;
 /// from the second-level cache of Emerald Rapids.
 const TRANSPOSED_COST: f64 = 1.6;
 
+/// Cost of the insertion of a lane's value into a vector.
+const INSERTION_COST: f64 = 0.5;
+
 /// Share of executions in which the lanes of an access are consecutive, or access one element, where that depends on uniform
 /// values.
 const WHOLE_PROBABILITY: f64 = 0.5;
@@ -427,19 +430,26 @@ impl VectorPlan<'_> {
 
     /// Cycles of an access to an address for each lane.
     fn gather_cost(&self, access: Value, masked: bool) -> f64 {
-        let components = component_count(accessed_type(access));
+        let ty = accessed_type(access);
+        let components = component_count(ty);
         let lanes = f64::from(self.lanes());
         let is_store = access.is(Opcode::LLVMStore);
         if self.transposes(access) && !(is_store && masked) {
             let mask = if masked { lanes } else { 0.0 };
             return lanes * components * TRANSPOSED_COST + mask;
         }
+        if self.unpacks(access) {
+            let mask = if masked { lanes } else { 0.0 };
+            return lanes * (lane_access_cost(is_store) + INSERTION_COST)
+                + components * self.registers(Type::integer(ty.context(), 32))
+                + mask;
+        }
         // Those of processors without mask registers take about as long as loads of each lane.
         if self.vectors().gather_instruction && self.vectors().mask_registers {
             return lanes * components * GATHER_COST_PER_LANE;
         }
         let mask = match (masked, is_store) {
-            (false, _) => 0.5,
+            (false, _) => INSERTION_COST,
             (true, false) => 1.5,
             (true, true) => 2.0,
         };

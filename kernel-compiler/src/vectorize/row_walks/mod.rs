@@ -74,7 +74,7 @@ pub fn block(function: Value, lanes: u32, vectors: VectorUnit) -> bool {
 enum Advance {
     /// Not at all.
     Fixed,
-    /// By the bytes of an element, 4 or 8, up or down.
+    /// By the bytes of an element, 8 at most, up or down.
     Row(i64),
 }
 

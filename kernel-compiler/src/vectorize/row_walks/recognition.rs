@@ -122,7 +122,8 @@ impl RowWalk {
             return Some(Advance::Fixed);
         }
         let is_number = !ty.is_pointer() && !ty.is_vector();
-        let bytes = component_bytes(ty, self.layout).filter(|bytes| matches!(bytes, 4 | 8))?;
+        let bytes =
+            component_bytes(ty, self.layout).filter(|bytes| matches!(bytes, 1 | 2 | 4 | 8))?;
         let growth = |value: Value| {
             let is_invariant = self.is_invariant(value);
             self.counter

@@ -14,7 +14,7 @@ pub struct Steps<'a> {
     pub b: &'a Builder,
     /// The addresses of rows in the first iteration.
     pub starts: &'a HashMap<Value, Value>,
-    /// Iterations whose elements are loaded at once.
+    /// Iterations whose elements are loaded at once, of 4 bytes each or more.
     pub at_once: u64,
 }
 
@@ -124,9 +124,10 @@ impl Steps<'_> {
 
     /// What a load loads in a step.
     fn load(&self, load: Value, step: u64, state: &mut State) -> Value {
-        let place = step % self.at_once;
+        let at_once = self.at_once_by(load);
+        let place = step % at_once;
         if place == 0 {
-            let firsts = (step..step + self.at_once).step_by(TRANSPOSED_ELEMENTS as usize);
+            let firsts = (step..step + at_once).step_by(TRANSPOSED_ELEMENTS as usize);
             let elements = |first| {
                 let ty = load.ty().vector(TRANSPOSED_ELEMENTS as u32);
                 let address = self.address(load, state.done, first);
@@ -138,6 +139,14 @@ impl Steps<'_> {
         let vector = state.loaded[&load][(place / TRANSPOSED_ELEMENTS) as usize];
         let number = self.element(load, place % TRANSPOSED_ELEMENTS);
         self.b.extract_element(vector, number)
+    }
+
+    /// Iterations whose elements a load loads at once: of small elements as many as are in the same number of registers.
+    fn at_once_by(&self, load: Value) -> u64 {
+        match self.step_of(load).unsigned_abs() {
+            bytes @ (1 | 2) => (self.at_once * 4 / bytes).min(WALKED_ITERATIONS),
+            _ => self.at_once,
+        }
     }
 
     /// Stores the last values of a store, from a step on.
