@@ -18,6 +18,7 @@ mod dma_checks;
 mod errors;
 mod events;
 mod extensions;
+mod gathered_groups;
 mod grid_stride;
 mod guarded_compilations;
 mod half;

@@ -1,6 +1,6 @@
-//! Loads, and stores, of neighbouring elements by one work-item, as of `a[3 * i]`, `a[3 * i + 1]` and
-//! `a[3 * i + 2]`, become one access of an OpenCL vector where those of work-items lie side by side:
-//! lanes access adjacent memory then, and the elements are shuffled.
+//! Loads, and stores, of neighbouring elements by one work-item become one access of an OpenCL vector, as those of
+//! `a[3 * i]`, `a[3 * i + 1]` and `a[3 * i + 2]`. Where those of work-items lie side by side, lanes access adjacent memory
+//! then, and the elements are shuffled. Elsewhere each lane loads its elements at once, as those of `a[4 * j[i] + k]`.
 
 use super::access::AccessKind;
 use super::index_ranges;
@@ -20,15 +20,26 @@ use crate::ir::{Builder, DataLayout, Opcode, Value};
 /// Most elements of a vector, beyond which LLVM's shuffles take as long as an access for each lane.
 const MAX_ELEMENTS: i64 = 4;
 
-/// Least bytes of an element. Hosts without AVX-512 shuffle smaller ones one by one.
+/// Least bytes of an element of lanes that lie side by side. Hosts without AVX-512 shuffle smaller ones one by one.
 const MIN_BYTES: i64 = 4;
+
+/// Numbers of elements that a lane loads at once at an address of its own, the best one first.
+const GROUPS_OF_A_LANE: &[usize] = &[4, 2];
 
 /// An access that may become an element of a vector.
 struct Element {
     access: Value,
     address: LinearAddress,
-    /// Bytes from one lane's to the next lane's.
-    step: i64,
+    lanes: Lanes,
+}
+
+/// How the elements of lanes lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lanes {
+    /// Side by side, that many elements from one lane's to the next lane's.
+    Adjacent(usize),
+    /// Anywhere.
+    Apart,
 }
 
 /// Merges accesses of a loop over work-items.
@@ -100,23 +111,35 @@ fn element(plan: &VectorPlan<'_>, access: Value) -> Option<Element> {
     if !access.is(Opcode::LLVMLoad) && !access.is(Opcode::LLVMStore) {
         return None;
     }
-    let AccessKind::Strided(step) = plan.access_kind(access) else {
-        return None;
-    };
     let (ty, pointer) = (accessed_type(access), pointer_of(access));
     let is_element = !ty.is_pointer() && components(ty)?.len() == 1 && !ty.is_vector();
     // Elements of private arrays lie elsewhere in vector code.
     let is_private = pointer.ty().address_space() == address_space::PRIVATE;
+    if !is_element || is_private {
+        return None;
+    }
     let bytes = i64::try_from(component_bytes(ty, plan.layout())?).ok()?;
-    let may_fit =
-        bytes >= MIN_BYTES && step % bytes == 0 && (2..=MAX_ELEMENTS).contains(&(step / bytes));
-    (is_element && !is_private && may_fit).then(|| {
-        Some(Element {
-            access,
-            address: LinearAddress::of(pointer, plan.layout())?,
-            step,
-        })
-    })?
+    let is_dense = |step: i64| {
+        bytes >= MIN_BYTES && step % bytes == 0 && (2..=MAX_ELEMENTS).contains(&(step / bytes))
+    };
+    let lanes = match plan.access_kind(access) {
+        AccessKind::Strided(step) if is_dense(step) => Lanes::Adjacent((step / bytes) as usize),
+        AccessKind::GatherScatter if is_gather(plan, access) => Lanes::Apart,
+        _ => return None,
+    };
+    Some(Element {
+        access,
+        address: LinearAddress::of(pointer, plan.layout())?,
+        lanes,
+    })
+}
+
+/// Whether a load is a gather in each execution.
+fn is_gather(plan: &VectorPlan<'_>, access: Value) -> bool {
+    access.is(Opcode::LLVMLoad)
+        && plan.lane_pattern(access).is_none()
+        && !plan.may_be_consecutive(access)
+        && !plan.may_be_uniform(access)
 }
 
 /// Takes the groups out of accesses between which nothing else matters.
@@ -125,20 +148,25 @@ fn groups_among(plan: &VectorPlan<'_>, accesses: &mut Vec<Element>) -> Vec<Vec<E
     let mut rest: Vec<Element> = std::mem::take(accesses);
     while let Some(first) = rest.first() {
         let ty = accessed_type(first.access);
-        let (address, step) = (first.address.clone(), first.step);
+        let (address, lanes) = (first.address.clone(), first.lanes);
         let bytes_to = |of: &Element| {
-            let is_alike = accessed_type(of.access) == ty && of.step == step;
+            let is_alike = accessed_type(of.access) == ty && of.lanes == lanes;
             is_alike.then(|| address.bytes_to(&of.address))?
         };
         let bytes = component_bytes(ty, plan.layout()).map_or(1, |bytes| bytes as i64);
         let mut offsets: Vec<i64> = rest.iter().filter_map(bytes_to).collect();
         offsets.sort_unstable();
-        let count = (step / bytes) as usize;
         let is_dense = |window: &[i64]| window.windows(2).all(|pair| pair[0] + bytes == pair[1]);
-        let found = offsets
-            .windows(count)
-            .find(|window| window.contains(&0) && is_dense(window))
-            .map(<[i64]>::to_vec);
+        let of_length = |count: usize| {
+            offsets
+                .windows(count)
+                .find(|window| window.contains(&0) && is_dense(window))
+                .map(<[i64]>::to_vec)
+        };
+        let found = match lanes {
+            Lanes::Adjacent(count) => of_length(count),
+            Lanes::Apart => GROUPS_OF_A_LANE.iter().find_map(|count| of_length(*count)),
+        };
         let is_in_group = |of: &Element| match &found {
             Some(window) => bytes_to(of).is_some_and(|bytes| window.contains(&bytes)),
             None => of.access == rest[0].access,
@@ -149,7 +177,7 @@ fn groups_among(plan: &VectorPlan<'_>, accesses: &mut Vec<Element>) -> Vec<Vec<E
             rest.into_iter().partition(|_| members.next() == Some(true));
         rest = others;
         // Of two accesses to one place, the order would matter.
-        if found.is_some() && group.len() == count {
+        if found.is_some_and(|window| window.len() == group.len()) {
             groups.push(group);
         }
     }
