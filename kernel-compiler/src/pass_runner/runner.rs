@@ -7,6 +7,7 @@ use crate::guard;
 use crate::ir::Context;
 use crate::passes::{
     index_narrowing, integer_narrowing, lower_masked_access, streaming_store, varying_trip_counts,
+    wide_masks,
 };
 use crate::vectorize;
 use crate::work_group::{small_ids, uniform_trip_counts};
@@ -236,6 +237,11 @@ pub const PASSES: &[Pass] = &[
         name: "rounded_half",
         summary: "converts rounded halves to floats before integers",
         run: transformations::widen_rounded_halves,
+    },
+    Pass {
+        name: "wide_masks",
+        summary: "widens conditions of all lanes to the compared size for hosts without mask registers",
+        run: |input| transformations::on_kernel(input, |kernel| wide_masks::widen(kernel, 256)),
     },
     Pass {
         name: "streaming_store",

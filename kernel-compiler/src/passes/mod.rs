@@ -18,3 +18,4 @@ pub mod single_lane_store;
 pub mod static_allocas;
 pub mod streaming_store;
 pub mod varying_trip_counts;
+pub mod wide_masks;

@@ -7,7 +7,7 @@ use super::vector_use::VectorUse;
 use crate::inspect::stage::Stage;
 use crate::passes::{
     lower_masked_access, masked_load, reciprocal_estimates, rounded_half, single_lane_store,
-    static_allocas, streaming_store,
+    static_allocas, streaming_store, wide_masks,
 };
 use crate::shim::{self, FileType, Refused};
 use crate::target;
@@ -59,9 +59,13 @@ impl Compilation<'_, '_> {
         rounded_half::widen(self.module.handle());
         reciprocal_estimates::lower(self.module.handle(), target::has_reciprocal_estimates());
         masked_load::widen(self.module.handle(), target::has_masked_access);
-        if !VectorUnit::host().mask_registers {
+        let vectors = VectorUnit::host();
+        if !vectors.mask_registers {
             let module = self.module.handle();
             lower_masked_access::rewrite_branching_stores(module, target::has_masked_access);
+            if is_vectorized {
+                wide_masks::widen(self.work_group_function(), vectors.register_bits);
+            }
         }
         if is_vectorized && self.input.specialisation.large_output {
             streaming_store::select(self.work_group_function());
