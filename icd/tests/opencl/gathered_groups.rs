@@ -12,7 +12,7 @@ const ELEMENTS: usize = 400;
 /// Elements that a work-item loads at most.
 const MOST: usize = 9;
 
-/// Each work-item loads elements around its own place, in the order of `ORDER`. `stored` changes some of them between
+/// Each work-item loads elements around its own place, in the order of `STEPS`. `stored` changes some of them between
 /// the loads.
 const KERNELS: &str = "
 #define MIX(k) mixed = mixed * 31 + a[at + k];
@@ -21,7 +21,7 @@ kernel void loaded(global T *a, global const int *places, global T *results) {
     int at = places[i];
     T mixed = 7;
     if (at >= 0) {
-        ORDER
+        STEPS
     }
     results[i] = mixed;
 }
@@ -83,7 +83,7 @@ fn groups_are_loaded<T: Copy + Default + PartialEq>(name: &str, of: fn(u64) -> T
             })
             .collect();
         let statements: Vec<String> = order.iter().map(|k| format!("MIX({k})")).collect();
-        let options = format!("-DT={name} -DORDER={}", statements.join(""));
+        let options = format!("-DT={name} -DSTEPS={}", statements.join(""));
         let program = session.built_with(KERNELS, &options);
         let (_, results) = run(program, "loaded", &places);
         let of_place = |place: &i32| {
@@ -96,7 +96,7 @@ fn groups_are_loaded<T: Copy + Default + PartialEq>(name: &str, of: fn(u64) -> T
     }
     // The work-items' elements are apart.
     let places: Vec<i32> = (0..ITEMS).map(|i| ((i * 32) % ITEMS * 5) as i32).collect();
-    let program = session.built_with(KERNELS, &format!("-DT={name} -DORDER="));
+    let program = session.built_with(KERNELS, &format!("-DT={name} -DSTEPS="));
     let (after, results) = run(program, "stored", &places);
     let (mut numbers, mut mixed) = (numbers, Vec::new());
     for place in places {
