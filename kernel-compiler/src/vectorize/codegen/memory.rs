@@ -15,6 +15,8 @@ enum LaneAddresses {
     Pointers(Value),
     /// The same, that many bytes further on.
     Offset(Value, Value),
+    /// At elements of a table, of that many bytes each, by the unsigned numbers of a vector.
+    Numbered(Value, Value, u64),
 }
 
 impl VectorBuilder<'_> {
@@ -114,9 +116,9 @@ impl VectorBuilder<'_> {
             let offset = self.scalar(offset);
             return self.load_each(load, parts, LaneAddresses::Offset(bases, offset));
         }
-        let mut pointers = self.vectors_of(pointer)[0];
         let bytes = self.bytes_of_a_component(load);
         if vectors.gathers(parts.len(), bytes) {
+            let pointers = self.vectors_of(pointer)[0];
             let mask = self.mask().unwrap_or_else(|| self.all_lanes());
             let alignment = load.alignment().min(bytes as u32);
             let component = |(number, part): (usize, &Type)| {
@@ -126,6 +128,15 @@ impl VectorBuilder<'_> {
             };
             return parts.iter().enumerate().map(component).collect();
         }
+        if self.mask().is_none()
+            && let Some(small) = self.plan().small_index(pointer)
+        {
+            let table = self.scalar(pointer.operand(0));
+            let numbers = self.vectors_of(small.number)[0];
+            let addresses = LaneAddresses::Numbered(table, numbers, small.scale);
+            return self.load_each(load, parts, addresses);
+        }
+        let mut pointers = self.vectors_of(pointer)[0];
         if let Some(mask) = self.mask() {
             let dummy = self.dummy_memory(load);
             let dummy = self.ir().splat(dummy, self.lanes());
@@ -360,6 +371,13 @@ impl VectorBuilder<'_> {
             LaneAddresses::Pointers(pointers) => {
                 let lane = self.ir().i64().constant(u64::from(lane));
                 self.ir().extract_element(pointers, lane)
+            }
+            LaneAddresses::Numbered(table, numbers, scale) => {
+                let lane = self.ir().i64().constant(u64::from(lane));
+                let number = self.ir().extract_element(numbers, lane);
+                let number = self.ir().zero_extend(number, self.ir().i64());
+                let bytes = self.ir().multiply(number, self.ir().i64().constant(scale));
+                self.ir().offset(table, bytes)
             }
             LaneAddresses::Offset(pointers, bytes) => {
                 let address = self.lane_address(LaneAddresses::Pointers(pointers), lane);
