@@ -26,6 +26,9 @@ const MIN_BYTES: i64 = 4;
 /// Numbers of elements that a lane loads at once at an address of its own, the best one first.
 const GROUPS_OF_A_LANE: &[usize] = &[4, 2];
 
+/// Most elements for which a gather of each costs no more than the extraction of the lanes' addresses.
+const MOST_GATHERED: usize = 2;
+
 /// An access that may become an element of a vector.
 struct Element {
     access: Value,
@@ -165,7 +168,12 @@ fn groups_among(plan: &VectorPlan<'_>, accesses: &mut Vec<Element>) -> Vec<Vec<E
         };
         let found = match lanes {
             Lanes::Adjacent(count) => of_length(count),
-            Lanes::Apart => GROUPS_OF_A_LANE.iter().find_map(|count| of_length(*count)),
+            Lanes::Apart => {
+                let has_gather = plan.vectors().gathers(1, bytes as u64);
+                let counts = GROUPS_OF_A_LANE.iter().copied();
+                let mut counts = counts.filter(|count| *count > MOST_GATHERED || !has_gather);
+                counts.find_map(of_length)
+            }
         };
         let is_in_group = |of: &Element| match &found {
             Some(window) => bytes_to(of).is_some_and(|bytes| window.contains(&bytes)),
