@@ -72,6 +72,10 @@ pub fn wide_type(comparisons: &[Value], users: &[Value], register_bits: u32) -> 
         return None;
     }
     let smallest = wide.into_iter().chain([compared]).min()?;
+    // OpenCL vectors of three components would leave a part of a register.
+    if !smallest.is_multiple_of(register_bits) {
+        return None;
+    }
     let condition = comparisons[0].ty();
     let (bit, lanes) = condition.vector_elements();
     let element = Type::integer(bit.context(), smallest / lanes);
