@@ -8,7 +8,7 @@ mod any_lane;
 mod groups;
 mod users;
 
-use crate::ir::{Builder, Opcode, Type, Value};
+use crate::ir::{Block, Builder, Opcode, Type, Value};
 use groups::{Groups, is_operation};
 use llvm_sys::LLVMIntPredicate::LLVMIntSLT;
 use std::collections::HashMap;
@@ -18,6 +18,7 @@ use users::{reduction, takes_bits};
 pub fn widen(function: Value, register_bits: u32) {
     let groups = Groups::find(function, register_bits);
     let mut masks = WideMasks {
+        entry: function.entry_block(),
         b: Builder::new(function.ty().context()),
         register_bits,
         wide: HashMap::new(),
@@ -48,6 +49,8 @@ pub fn widen(function: Value, register_bits: u32) {
 
 /// Conditions whose lanes are the sign bits of elements.
 struct WideMasks {
+    /// The first block of the function.
+    entry: Block,
     b: Builder,
     register_bits: u32,
     /// By the condition and the type of its elements.
@@ -149,14 +152,14 @@ impl WideMasks {
         wide
     }
 
-    /// Writes behind a value from now on, if it is an instruction.
+    /// Writes behind a value from now on: constants and arguments are there from the start.
     fn after(&self, value: Value) {
-        if value.is_instruction() {
-            self.b.before(match value.is(Opcode::LLVMPHI) {
-                true => value.block().first_after_phis(),
-                false => value.next_instruction().expect("no terminator"),
-            });
-        }
+        let next = match value.is_instruction() {
+            false => self.entry.first_after_phis(),
+            true if value.is(Opcode::LLVMPHI) => value.block().first_after_phis(),
+            true => value.next_instruction().expect("no terminator"),
+        };
+        self.b.before(next);
     }
 
     /// The conditions of the lanes of a wide one.
