@@ -377,7 +377,7 @@ impl VectorBuilder<'_> {
                 let number = self.ir().extract_element(numbers, lane);
                 let number = self.ir().zero_extend(number, self.ir().i64());
                 let bytes = self.ir().multiply(number, self.ir().i64().constant(scale));
-                self.ir().offset(table, bytes)
+                self.ir().offset_each(table, bytes)
             }
             LaneAddresses::Offset(pointers, bytes) => {
                 let address = self.lane_address(LaneAddresses::Pointers(pointers), lane);
