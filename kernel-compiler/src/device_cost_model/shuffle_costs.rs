@@ -29,10 +29,7 @@ impl Code<'_> {
 
     /// Whether an inserted element is only broadcast.
     fn is_broadcast(&self, insertion: Value) -> bool {
-        insertion.users().iter().all(|user| {
-            user.is(Opcode::LLVMShuffleVector)
-                && user.shuffle_mask().iter().all(|at| *at == Some(0))
-        })
+        insertion.users().iter().all(|user| user.is_splat())
     }
 
     /// A permutation of elements.

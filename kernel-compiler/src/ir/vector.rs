@@ -153,6 +153,13 @@ impl Value {
             .collect()
     }
 
+    /// Whether a value is a shuffle that takes the first element for all of its own.
+    pub fn is_splat(self) -> bool {
+        self.is_instruction()
+            && self.is(Opcode::LLVMShuffleVector)
+            && self.shuffle_mask().iter().all(|from| *from == Some(0))
+    }
+
     /// Whether a lane of a constant mask takes part. One that is undefined does not.
     pub fn is_active(self, lane: u32) -> bool {
         self.constant_element(lane)

@@ -59,12 +59,12 @@ impl Compilation<'_, '_> {
         rounded_half::widen(self.module.handle());
         reciprocal_estimates::lower(self.module.handle(), target::has_reciprocal_estimates());
         masked_load::widen(self.module.handle(), target::has_masked_access);
-        let vectors = VectorUnit::host();
-        if !vectors.mask_registers {
+        let host = VectorUnit::host();
+        if !host.mask_registers {
             let module = self.module.handle();
             lower_masked_access::rewrite_branching_stores(module, target::has_masked_access);
             if is_vectorized {
-                wide_masks::widen(self.work_group_function(), vectors.register_bits);
+                wide_masks::widen(self.work_group_function(), host.register_bits);
             }
         }
         if is_vectorized && self.input.specialisation.large_output {

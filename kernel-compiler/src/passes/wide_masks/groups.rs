@@ -1,10 +1,7 @@
 //! Which conditions are widened, and to elements of which size.
 
-use crate::ir::{Opcode, Type, TypeKind, Value};
+use crate::ir::{DataLayout, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
-
-/// Bits of a pointer.
-const POINTER_BITS: u32 = 64;
 
 /// The operations whose conditions are widened, with the types of the wide ones.
 pub struct Groups {
@@ -15,7 +12,7 @@ pub struct Groups {
 
 impl Groups {
     /// Groups of operations that take conditions from each other: all have elements of one size.
-    pub fn find(function: Value, register_bits: u32) -> Self {
+    pub fn find(function: Value, layout: DataLayout, register_bits: u32) -> Self {
         let instructions = function.instructions().into_iter();
         let operations: Vec<Value> = instructions.filter(|of| is_operation(*of)).collect();
         let mut wide_types = HashMap::new();
@@ -39,7 +36,7 @@ impl Groups {
                 }
             }
             let users: Vec<Value> = group.iter().flat_map(|of| of.users()).collect();
-            if let Some(ty) = wide_type(&comparisons, &users, register_bits) {
+            if let Some(ty) = wide_type(&comparisons, &users, layout, register_bits) {
                 wide_types.extend(group.into_iter().map(|of| (of, ty)));
             }
         }
@@ -62,11 +59,21 @@ impl Groups {
 
 /// The type of the wide conditions of comparisons, whose elements have the smallest of the sizes that are compared and chosen;
 /// none if one register holds what is compared, or mostly what is chosen: the back end's vectors of bytes suit that.
-pub fn wide_type(comparisons: &[Value], users: &[Value], register_bits: u32) -> Option<Type> {
+pub fn wide_type(
+    comparisons: &[Value],
+    users: &[Value],
+    layout: DataLayout,
+    register_bits: u32,
+) -> Option<Type> {
+    let bits = |ty: Type| {
+        let (element, lanes) = ty.vector_elements();
+        8 * layout.size(element) as u32 * lanes
+    };
     let is_wide = |bits: &u32| *bits > register_bits;
-    let compared = comparisons.iter().filter_map(|of| compared_bits(*of));
+    let compared = comparisons.iter().filter(|of| is_comparison(**of));
+    let compared = compared.map(|of| bits(of.operand(0).ty()));
     let compared = compared.filter(is_wide).min()?;
-    let chosen = users.iter().filter_map(|user| chosen_bits(*user));
+    let chosen = users.iter().filter_map(|user| chosen(*user)).map(bits);
     let (wide, narrow): (Vec<u32>, Vec<u32>) = chosen.partition(is_wide);
     if wide.len() < narrow.len() {
         return None;
@@ -82,36 +89,15 @@ pub fn wide_type(comparisons: &[Value], users: &[Value], register_bits: u32) -> 
     Some(element.vector(lanes))
 }
 
-/// Bits of the vectors that an instruction compares; none if it is no comparison.
-fn compared_bits(comparison: Value) -> Option<u32> {
-    is_comparison(comparison).then(|| vector_bits(comparison.operand(0).ty()))?
-}
-
-/// Bits of the vectors whose elements an instruction chooses by a condition; none if it chooses nothing, or conditions.
-fn chosen_bits(user: Value) -> Option<u32> {
+/// The type of the vectors whose elements an instruction chooses by a condition; none if it chooses nothing, or conditions.
+fn chosen(user: Value) -> Option<Type> {
     let ty = match user.opcode() {
         Opcode::LLVMSelect | Opcode::LLVMZExt | Opcode::LLVMSExt => user.ty(),
         Opcode::LLVMCall if user.ty().is_vector() => user.ty(),
         Opcode::LLVMCall => user.operand(0).ty(),
         _ => return None,
     };
-    if !ty.is_vector() || is_of_conditions(user) {
-        return None;
-    }
-    vector_bits(ty)
-}
-
-/// Bits of a vector whose elements are numbers or pointers; none of others, and of halves, which are compared as floats.
-fn vector_bits(ty: Type) -> Option<u32> {
-    let (element, lanes) = ty.vector_elements();
-    let bits = match element.kind() {
-        TypeKind::LLVMFloatTypeKind => 32,
-        TypeKind::LLVMDoubleTypeKind => 64,
-        TypeKind::LLVMPointerTypeKind => POINTER_BITS,
-        TypeKind::LLVMIntegerTypeKind => element.integer_bits(),
-        _ => return None,
-    };
-    matches!(bits, 8 | 16 | 32 | 64).then_some(bits * lanes)
+    (ty.is_vector() && !is_of_conditions(user)).then_some(ty)
 }
 
 /// Whether an instruction makes conditions of all lanes of others.

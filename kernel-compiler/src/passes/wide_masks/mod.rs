@@ -4,11 +4,11 @@
 //! and carries them from block to block as such: it packs what comparisons leave, and unpacks it where elements are selected. Here the
 //! sign bit of an element of the compared size is the condition, as comparisons leave it and selections take it.
 
-mod any_lane;
 mod groups;
+mod lane_bits;
 mod users;
 
-use crate::ir::{Block, Builder, Opcode, Type, Value};
+use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use groups::{Groups, is_operation};
 use llvm_sys::LLVMIntPredicate::LLVMIntSLT;
 use std::collections::HashMap;
@@ -16,10 +16,12 @@ use users::{reduction, takes_bits};
 
 /// Widens the conditions of a function. Vector registers have `register_bits` bits.
 pub fn widen(function: Value, register_bits: u32) {
-    let groups = Groups::find(function, register_bits);
+    let layout = DataLayout::of_function(function);
+    let groups = Groups::find(function, layout, register_bits);
     let mut masks = WideMasks {
         entry: function.entry_block(),
         b: Builder::new(function.ty().context()),
+        layout,
         register_bits,
         wide: HashMap::new(),
     };
@@ -52,6 +54,7 @@ struct WideMasks {
     /// The first block of the function.
     entry: Block,
     b: Builder,
+    layout: DataLayout,
     register_bits: u32,
     /// By the condition and the type of its elements.
     wide: HashMap<(Value, Type), Value>,
@@ -191,7 +194,8 @@ impl WideMasks {
             .filter(|user| is_apart(user) || reduction(*user).is_some())
             .collect();
         if !users.is_empty()
-            && let Some(ty) = groups::wide_type(&[comparison], &users, self.register_bits)
+            && let Some(ty) =
+                groups::wide_type(&[comparison], &users, self.layout, self.register_bits)
         {
             let wide = self.wide_of(comparison, ty);
             self.narrow_operands(comparison, wide, users);
@@ -201,13 +205,9 @@ impl WideMasks {
 
 /// The value that all elements of a vector are, if it is computed as such.
 fn splat_element(vector: Value) -> Option<Value> {
-    let is = |value: Value, opcode| value.is_instruction() && value.is(opcode);
-    if !is(vector, Opcode::LLVMShuffleVector) {
-        return None;
-    }
-    let inserted = vector.operand(0);
-    let is_of_first = vector.shuffle_mask().iter().all(|place| *place == Some(0));
-    let is_first =
-        is(inserted, Opcode::LLVMInsertElement) && inserted.operand(2).as_integer() == Some(0);
-    (is_of_first && is_first).then(|| inserted.operand(1))
+    let inserted = vector.is_splat().then(|| vector.operand(0))?;
+    let is_first = inserted.is_instruction()
+        && inserted.is(Opcode::LLVMInsertElement)
+        && inserted.operand(2).as_integer() == Some(0);
+    is_first.then(|| inserted.operand(1))
 }

@@ -87,9 +87,7 @@ pub fn vector_registers(value: Value, vectors: VectorUnit, layout: DataLayout) -
         return 0.0;
     }
     // A splat needs one register, however many lanes there are.
-    let is_splat = value.is(Opcode::LLVMShuffleVector)
-        && value.shuffle_mask().iter().all(|from| *from == Some(0));
-    if is_splat {
+    if value.is_splat() {
         return 1.0;
     }
     let bits = (layout.size(ty) * 8) as f64;
