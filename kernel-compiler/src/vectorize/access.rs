@@ -146,17 +146,19 @@ impl VectorPlan<'_> {
 
     /// Whether lanes that load OpenCL vectors of small elements, each at an address of its own, load one integer each.
     pub fn unpacks(&self, load: Value) -> bool {
-        load.is(Opcode::LLVMLoad) && !self.vectors().timed && self.is_packed(accessed_type(load))
+        load.is(Opcode::LLVMLoad) && self.is_packed(load)
     }
 
-    /// Whether a type is an OpenCL vector of small elements that fill an integer.
-    fn is_packed(&self, ty: Type) -> bool {
-        ty.is_vector() && matches!(self.component_size(ty), Some((1 | 2, 2 | 4)))
+    /// Whether a lane's elements of an access of OpenCL vectors are small, and fill an integer.
+    fn is_packed(&self, access: Value) -> bool {
+        let ty = accessed_type(access);
+        let size = self.component_size(ty);
+        !self.vectors().timed && ty.is_vector() && matches!(size, Some((1 | 2, 2 | 4)))
     }
 
     /// Whether each lane accesses a group of elements at once, at an address of its own.
     pub fn has_whole_groups(&self, access: Value) -> bool {
-        self.transposes(access) || !self.vectors().timed && self.is_packed(accessed_type(access))
+        self.transposes(access) || self.is_packed(access)
     }
 
     /// The bytes that are added to a pointer of each lane, if a pointer is such a sum.
