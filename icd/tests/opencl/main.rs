@@ -64,6 +64,7 @@ mod simulated_time;
 mod stored_rows;
 mod streaming_stores;
 mod sub_devices;
+mod table_lookups;
 mod terminate;
 mod time_limit;
 mod trace;

@@ -274,6 +274,7 @@ const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     halves: true,
     mask_registers: true,
     gather_instruction: false,
+    masked_table_gathers: true,
     learns_all_conflicts: false,
     timed: false,
 };

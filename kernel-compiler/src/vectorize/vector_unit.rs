@@ -16,6 +16,8 @@ pub struct VectorUnit {
     pub halves: bool,
     /// A gather instruction is faster than a load for each lane.
     pub gather_instruction: bool,
+    /// It has gather instructions that are faster than a load for each lane only under a mask, by numbers of 32 bits.
+    pub masked_table_gathers: bool,
     /// It learns which loads meet earlier stores, for any number of lanes. Taken of the processors to which LLVM ascribes
     /// fast gathers: Intel's since Skylake.
     pub learns_all_conflicts: bool,
@@ -39,6 +41,7 @@ impl VectorUnit {
             mask_registers: avx512,
             halves: HOST_CPU.has("+f16c"),
             gather_instruction: avx512 || HOST_CPU.has(FAST_GATHER),
+            masked_table_gathers: HOST_CPU.has("+avx2"),
             learns_all_conflicts: HOST_CPU.has(FAST_GATHER),
             timed: false,
         }
@@ -53,6 +56,7 @@ impl VectorUnit {
             // The host runs this code too, and LLVM takes very long to emulate halves.
             halves: HOST_CPU.has("+f16c"),
             gather_instruction: true,
+            masked_table_gathers: false,
             learns_all_conflicts: true,
             timed: true,
         }

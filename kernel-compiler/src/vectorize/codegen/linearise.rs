@@ -82,13 +82,14 @@ impl<'a> Lineariser<'a> {
         self.lanes.at_allocas(|lanes| {
             lanes.add_arrays();
             let plan = lanes.plan();
+            let looked_up = plan.values_of_table_indices();
             for (number, block) in plan.blocks().iter().enumerate() {
                 for value in block.instructions() {
                     if value == plan.work_items().induction || value.ty().is_void() {
                         continue;
                     }
                     let is_phi = value.is(Opcode::LLVMPHI);
-                    if is_phi || is_used_elsewhere(value, *block) {
+                    if is_phi || is_used_elsewhere(value, *block) || looked_up.contains(&value) {
                         lanes.add_slot(value);
                     }
                     if is_phi {

@@ -1,6 +1,7 @@
 //! Loads and stores of all lanes.
 
 use super::builder::VectorBuilder;
+use super::tables::TableLanes;
 use crate::ir::{Type, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, components};
@@ -15,8 +16,8 @@ enum LaneAddresses {
     Pointers(Value),
     /// The same, that many bytes further on.
     Offset(Value, Value),
-    /// At elements of a table, of that many bytes each, by the unsigned numbers of a vector.
-    Numbered(Value, Value, u64),
+    /// At elements of a table.
+    Table(TableLanes),
 }
 
 impl VectorBuilder<'_> {
@@ -128,21 +129,30 @@ impl VectorBuilder<'_> {
             };
             return parts.iter().enumerate().map(component).collect();
         }
-        if self.mask().is_none()
-            && let Some(small) = self.plan().small_index(pointer)
-        {
-            let table = self.scalar(pointer.operand(0));
-            let numbers = self.vectors_of(small.number)[0];
-            let addresses = LaneAddresses::Numbered(table, numbers, small.scale);
+        let Some(mask) = self.mask() else {
+            let addresses = self.addresses(pointer);
             return self.load_each(load, parts, addresses);
+        };
+        if vectors.masked_table_gathers
+            && let [part] = parts
+            && let Some(index) = self.table_index(pointer)
+            && let Some(gathered) = self.gather_from_table(&index, *part, mask)
+        {
+            return vec![gathered];
         }
-        let mut pointers = self.vectors_of(pointer)[0];
-        if let Some(mask) = self.mask() {
-            let dummy = self.dummy_memory(load);
-            let dummy = self.ir().splat(dummy, self.lanes());
-            pointers = self.ir().select(mask, pointers, dummy);
-        }
+        let dummy = self.dummy_memory(load);
+        let dummy = self.ir().splat(dummy, self.lanes());
+        let pointers = self.vectors_of(pointer)[0];
+        let pointers = self.ir().select(mask, pointers, dummy);
         self.load_each(load, parts, LaneAddresses::Pointers(pointers))
+    }
+
+    /// The addresses of all lanes.
+    fn addresses(&mut self, pointer: Value) -> LaneAddresses {
+        match self.table_index(pointer) {
+            Some(index) => LaneAddresses::Table(self.table_lanes(&index)),
+            None => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
+        }
     }
 
     /// Loads each lane's value by itself.
@@ -271,7 +281,7 @@ impl VectorBuilder<'_> {
                 let bases = self.vectors_of(pointer.operand(0))[0];
                 LaneAddresses::Offset(bases, self.scalar(offset))
             }
-            (None, _) => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
+            (None, _) => self.addresses(pointer),
         };
         if self.plan().transposes(store) {
             return self.store_transposed(store, &values, addresses);
@@ -372,13 +382,7 @@ impl VectorBuilder<'_> {
                 let lane = self.ir().i64().constant(u64::from(lane));
                 self.ir().extract_element(pointers, lane)
             }
-            LaneAddresses::Numbered(table, numbers, scale) => {
-                let lane = self.ir().i64().constant(u64::from(lane));
-                let number = self.ir().extract_element(numbers, lane);
-                let number = self.ir().zero_extend(number, self.ir().i64());
-                let bytes = self.ir().multiply(number, self.ir().i64().constant(scale));
-                self.ir().offset_each(table, bytes)
-            }
+            LaneAddresses::Table(lanes) => self.address_in_table(lanes, lane),
             LaneAddresses::Offset(pointers, bytes) => {
                 let address = self.lane_address(LaneAddresses::Pointers(pointers), lane);
                 self.ir().offset_each(address, bytes)

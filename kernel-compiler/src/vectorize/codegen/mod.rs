@@ -14,5 +14,6 @@ mod progression;
 mod scalarize;
 mod shuffles;
 pub mod strip_mining;
+mod tables;
 mod uniform_atomics;
 mod versions;

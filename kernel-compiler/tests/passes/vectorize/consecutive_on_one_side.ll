@@ -34,7 +34,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %accessed, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %42, %accessed ]
+  %x1 = phi i32 [ 0, %entry ], [ %51, %accessed ]
   %0 = add nsw i32 %first, %x1
   %1 = insertelement <4 x i32> poison, i32 %0, i64 0
   %2 = shufflevector <4 x i32> %1, <4 x i32> poison, <4 x i32> zeroinitializer
@@ -45,51 +45,60 @@ lanes.x:                                          ; preds = %accessed, %entry
   %7 = shufflevector <4 x i32> %6, <4 x i32> poison, <4 x i32> zeroinitializer
   %8 = add <4 x i32> %7, <i32 0, i32 1, i32 2, i32 3>
   %9 = select <4 x i1> %4, <4 x i32> %8, <4 x i32> %3
-  %10 = sext <4 x i32> %9 to <4 x i64>
-  %11 = getelementptr inbounds float, ptr addrspace(1) %a, <4 x i64> %10
-  %12 = freeze i32 %0
-  %13 = icmp sle i32 %12, 2147483644
-  %14 = icmp sgt i32 %12, 0
-  %15 = add i32 %12, 3
-  %16 = icmp sgt i32 %15, 0
-  %17 = icmp eq i1 %14, %16
-  %18 = freeze i32 %5
-  %19 = select i1 %14, i32 %18, i32 %12
-  %20 = icmp sle i32 %19, 2147483644
-  %21 = sext i32 %19 to i64
-  %22 = mul i64 %21, 4
-  %23 = getelementptr i8, ptr addrspace(1) %a, i64 %22
-  %24 = and i1 %13, %17
-  %25 = and i1 %24, %20
-  br i1 %25, label %whole, label %partial
+  %10 = freeze i32 %0
+  %11 = icmp sle i32 %10, 2147483644
+  %12 = icmp sgt i32 %10, 0
+  %13 = add i32 %10, 3
+  %14 = icmp sgt i32 %13, 0
+  %15 = icmp eq i1 %12, %14
+  %16 = freeze i32 %5
+  %17 = select i1 %12, i32 %16, i32 %10
+  %18 = icmp sle i32 %17, 2147483644
+  %19 = sext i32 %17 to i64
+  %20 = mul i64 %19, 4
+  %21 = getelementptr i8, ptr addrspace(1) %a, i64 %20
+  %22 = and i1 %11, %15
+  %23 = and i1 %22, %18
+  br i1 %23, label %whole, label %partial
 
 whole:                                            ; preds = %lanes.x
-  %26 = load <4 x float>, ptr addrspace(1) %23, align 4
+  %24 = load <4 x float>, ptr addrspace(1) %21, align 4
   br label %accessed
 
 partial:                                          ; preds = %lanes.x
-  %27 = extractelement <4 x ptr addrspace(1)> %11, i64 0
-  %28 = extractelement <4 x ptr addrspace(1)> %11, i64 1
-  %29 = extractelement <4 x ptr addrspace(1)> %11, i64 2
-  %30 = extractelement <4 x ptr addrspace(1)> %11, i64 3
-  %31 = load float, ptr addrspace(1) %27, align 4
-  %32 = load float, ptr addrspace(1) %28, align 4
-  %33 = load float, ptr addrspace(1) %29, align 4
-  %34 = load float, ptr addrspace(1) %30, align 4
-  %35 = insertelement <4 x float> poison, float %31, i64 0
-  %36 = insertelement <4 x float> %35, float %32, i64 1
-  %37 = insertelement <4 x float> %36, float %33, i64 2
-  %38 = insertelement <4 x float> %37, float %34, i64 3
+  %25 = xor <4 x i32> %9, splat (i32 -2147483648)
+  %26 = bitcast <4 x i32> %25 to <2 x i64>
+  %27 = getelementptr i8, ptr addrspace(1) %a, i64 -8589934592
+  %28 = extractelement <2 x i64> %26, i64 0
+  %29 = and i64 %28, 4294967295
+  %30 = getelementptr [4 x i8], ptr addrspace(1) %27, i64 %29
+  %31 = extractelement <2 x i64> %26, i64 0
+  %32 = lshr i64 %31, 32
+  %33 = getelementptr [4 x i8], ptr addrspace(1) %27, i64 %32
+  %34 = extractelement <2 x i64> %26, i64 1
+  %35 = and i64 %34, 4294967295
+  %36 = getelementptr [4 x i8], ptr addrspace(1) %27, i64 %35
+  %37 = extractelement <2 x i64> %26, i64 1
+  %38 = lshr i64 %37, 32
+  %39 = getelementptr [4 x i8], ptr addrspace(1) %27, i64 %38
+  %40 = load float, ptr addrspace(1) %30, align 4
+  %41 = load float, ptr addrspace(1) %33, align 4
+  %42 = load float, ptr addrspace(1) %36, align 4
+  %43 = load float, ptr addrspace(1) %39, align 4
+  %44 = insertelement <4 x float> poison, float %40, i64 0
+  %45 = insertelement <4 x float> %44, float %41, i64 1
+  %46 = insertelement <4 x float> %45, float %42, i64 2
+  %47 = insertelement <4 x float> %46, float %43, i64 3
   br label %accessed
 
 accessed:                                         ; preds = %partial, %whole
-  %39 = phi <4 x float> [ %26, %whole ], [ %38, %partial ]
-  %40 = zext nneg i32 %x1 to i64
-  %41 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %40
-  store <4 x float> %39, ptr addrspace(1) %41, align 4
-  %42 = add nuw nsw i32 %x1, 4
-  %43 = icmp ult i32 %42, 16
-  br i1 %43, label %lanes.x, label %done
+  %48 = phi <4 x float> [ %24, %whole ], [ %47, %partial ]
+  %49 = zext nneg i32 %x1 to i64
+  %50 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %49
+  store <4 x float> %48, ptr addrspace(1) %50, align 4
+  %51 = add nuw nsw i32 %x1, 4
+  %52 = icmp ult i32 %51, 16
+  br i1 %52, label %lanes.x, label %done
 
 done:                                             ; preds = %accessed
   ret void

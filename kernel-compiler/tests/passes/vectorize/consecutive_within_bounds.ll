@@ -78,52 +78,74 @@ whole:                                            ; preds = %lanes.x
   br label %accessed
 
 partial:                                          ; preds = %lanes.x
-  %24 = extractelement <4 x ptr addrspace(1)> %9, i64 0
-  %25 = extractelement <4 x ptr addrspace(1)> %9, i64 1
-  %26 = extractelement <4 x ptr addrspace(1)> %9, i64 2
-  %27 = extractelement <4 x ptr addrspace(1)> %9, i64 3
-  %28 = load float, ptr addrspace(1) %24, align 4
-  %29 = load float, ptr addrspace(1) %25, align 4
-  %30 = load float, ptr addrspace(1) %26, align 4
-  %31 = load float, ptr addrspace(1) %27, align 4
-  %32 = insertelement <4 x float> poison, float %28, i64 0
-  %33 = insertelement <4 x float> %32, float %29, i64 1
-  %34 = insertelement <4 x float> %33, float %30, i64 2
-  %35 = insertelement <4 x float> %34, float %31, i64 3
+  %24 = xor <4 x i32> %7, splat (i32 -2147483648)
+  %25 = bitcast <4 x i32> %24 to <2 x i64>
+  %26 = getelementptr i8, ptr addrspace(1) %x, i64 -8589934592
+  %27 = extractelement <2 x i64> %25, i64 0
+  %28 = and i64 %27, 4294967295
+  %29 = getelementptr [4 x i8], ptr addrspace(1) %26, i64 %28
+  %30 = extractelement <2 x i64> %25, i64 0
+  %31 = lshr i64 %30, 32
+  %32 = getelementptr [4 x i8], ptr addrspace(1) %26, i64 %31
+  %33 = extractelement <2 x i64> %25, i64 1
+  %34 = and i64 %33, 4294967295
+  %35 = getelementptr [4 x i8], ptr addrspace(1) %26, i64 %34
+  %36 = extractelement <2 x i64> %25, i64 1
+  %37 = lshr i64 %36, 32
+  %38 = getelementptr [4 x i8], ptr addrspace(1) %26, i64 %37
+  %39 = load float, ptr addrspace(1) %29, align 4
+  %40 = load float, ptr addrspace(1) %32, align 4
+  %41 = load float, ptr addrspace(1) %35, align 4
+  %42 = load float, ptr addrspace(1) %38, align 4
+  %43 = insertelement <4 x float> poison, float %39, i64 0
+  %44 = insertelement <4 x float> %43, float %40, i64 1
+  %45 = insertelement <4 x float> %44, float %41, i64 2
+  %46 = insertelement <4 x float> %45, float %42, i64 3
   br label %accessed
 
 accessed:                                         ; preds = %partial, %whole
-  %36 = phi <4 x float> [ %23, %whole ], [ %35, %partial ]
-  %37 = zext nneg i32 %x1 to i64
-  %38 = getelementptr inbounds float, ptr addrspace(1) %y, i64 %37
-  store <4 x float> %36, ptr addrspace(1) %38, align 4
-  br i1 %twice, label %39, label %accessed4
+  %47 = phi <4 x float> [ %23, %whole ], [ %46, %partial ]
+  %48 = zext nneg i32 %x1 to i64
+  %49 = getelementptr inbounds float, ptr addrspace(1) %y, i64 %48
+  store <4 x float> %47, ptr addrspace(1) %49, align 4
+  br i1 %twice, label %50, label %accessed4
 
-39:                                               ; preds = %accessed
-  %40 = extractelement <4 x ptr addrspace(1)> %9, i64 0
-  %41 = getelementptr i8, ptr addrspace(1) %40, <4 x i64> <i64 0, i64 4, i64 8, i64 12>
-  %42 = icmp eq <4 x ptr addrspace(1)> %9, %41
-  %43 = bitcast <4 x i1> %42 to i4
-  %44 = icmp eq i4 %43, -1
-  br i1 %44, label %whole2, label %partial3
+50:                                               ; preds = %accessed
+  %51 = extractelement <4 x ptr addrspace(1)> %9, i64 0
+  %52 = getelementptr i8, ptr addrspace(1) %51, <4 x i64> <i64 0, i64 4, i64 8, i64 12>
+  %53 = icmp eq <4 x ptr addrspace(1)> %9, %52
+  %54 = bitcast <4 x i1> %53 to i4
+  %55 = icmp eq i4 %54, -1
+  br i1 %55, label %whole2, label %partial3
 
-whole2:                                           ; preds = %39
-  store <4 x float> %36, ptr addrspace(1) %40, align 4
+whole2:                                           ; preds = %50
+  store <4 x float> %47, ptr addrspace(1) %51, align 4
   br label %accessed4
 
-partial3:                                         ; preds = %39
-  %45 = extractelement <4 x ptr addrspace(1)> %9, i64 0
-  %46 = extractelement <4 x float> %36, i64 0
-  store float %46, ptr addrspace(1) %45, align 4
-  %47 = extractelement <4 x ptr addrspace(1)> %9, i64 1
-  %48 = extractelement <4 x float> %36, i64 1
-  store float %48, ptr addrspace(1) %47, align 4
-  %49 = extractelement <4 x ptr addrspace(1)> %9, i64 2
-  %50 = extractelement <4 x float> %36, i64 2
-  store float %50, ptr addrspace(1) %49, align 4
-  %51 = extractelement <4 x ptr addrspace(1)> %9, i64 3
-  %52 = extractelement <4 x float> %36, i64 3
-  store float %52, ptr addrspace(1) %51, align 4
+partial3:                                         ; preds = %50
+  %56 = xor <4 x i32> %7, splat (i32 -2147483648)
+  %57 = bitcast <4 x i32> %56 to <2 x i64>
+  %58 = getelementptr i8, ptr addrspace(1) %x, i64 -8589934592
+  %59 = extractelement <2 x i64> %57, i64 0
+  %60 = and i64 %59, 4294967295
+  %61 = getelementptr [4 x i8], ptr addrspace(1) %58, i64 %60
+  %62 = extractelement <4 x float> %47, i64 0
+  store float %62, ptr addrspace(1) %61, align 4
+  %63 = extractelement <2 x i64> %57, i64 0
+  %64 = lshr i64 %63, 32
+  %65 = getelementptr [4 x i8], ptr addrspace(1) %58, i64 %64
+  %66 = extractelement <4 x float> %47, i64 1
+  store float %66, ptr addrspace(1) %65, align 4
+  %67 = extractelement <2 x i64> %57, i64 1
+  %68 = and i64 %67, 4294967295
+  %69 = getelementptr [4 x i8], ptr addrspace(1) %58, i64 %68
+  %70 = extractelement <4 x float> %47, i64 2
+  store float %70, ptr addrspace(1) %69, align 4
+  %71 = extractelement <2 x i64> %57, i64 1
+  %72 = lshr i64 %71, 32
+  %73 = getelementptr [4 x i8], ptr addrspace(1) %58, i64 %72
+  %74 = extractelement <4 x float> %47, i64 3
+  store float %74, ptr addrspace(1) %73, align 4
   br label %accessed4
 
 done:                                             ; preds = %accessed4

@@ -51,7 +51,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x = phi i32 [ 0, %entry ], [ %64, %lanes.x ]
+  %x = phi i32 [ 0, %entry ], [ %79, %lanes.x ]
   %0 = insertelement <8 x i32> poison, i32 %x, i64 0
   %1 = shufflevector <8 x i32> %0, <8 x i32> poison, <8 x i32> zeroinitializer
   %2 = add <8 x i32> %1, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
@@ -101,35 +101,50 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %44 = getelementptr i8, ptr addrspace(1) %39, i64 512
   store <8 x float> %43, ptr addrspace(1) %44, align 4
   %45 = add <8 x i32> %11, %13
-  %46 = zext <8 x i32> %45 to <8 x i64>
-  %47 = getelementptr inbounds float, ptr addrspace(1) %b, <8 x i64> %46
-  %48 = extractelement <8 x ptr addrspace(1)> %47, i64 0
-  %49 = extractelement <8 x float> %22, i64 0
-  store float %49, ptr addrspace(1) %48, align 4
-  %50 = extractelement <8 x ptr addrspace(1)> %47, i64 1
-  %51 = extractelement <8 x float> %22, i64 1
-  store float %51, ptr addrspace(1) %50, align 4
-  %52 = extractelement <8 x ptr addrspace(1)> %47, i64 2
-  %53 = extractelement <8 x float> %22, i64 2
-  store float %53, ptr addrspace(1) %52, align 4
-  %54 = extractelement <8 x ptr addrspace(1)> %47, i64 3
-  %55 = extractelement <8 x float> %22, i64 3
-  store float %55, ptr addrspace(1) %54, align 4
-  %56 = extractelement <8 x ptr addrspace(1)> %47, i64 4
-  %57 = extractelement <8 x float> %22, i64 4
-  store float %57, ptr addrspace(1) %56, align 4
-  %58 = extractelement <8 x ptr addrspace(1)> %47, i64 5
-  %59 = extractelement <8 x float> %22, i64 5
-  store float %59, ptr addrspace(1) %58, align 4
-  %60 = extractelement <8 x ptr addrspace(1)> %47, i64 6
-  %61 = extractelement <8 x float> %22, i64 6
-  store float %61, ptr addrspace(1) %60, align 4
-  %62 = extractelement <8 x ptr addrspace(1)> %47, i64 7
-  %63 = extractelement <8 x float> %22, i64 7
-  store float %63, ptr addrspace(1) %62, align 4
-  %64 = add nuw nsw i32 %x, 8
-  %65 = icmp ult i32 %64, 16
-  br i1 %65, label %lanes.x, label %done
+  %46 = bitcast <8 x i32> %45 to <4 x i64>
+  %47 = extractelement <4 x i64> %46, i64 0
+  %48 = and i64 %47, 4294967295
+  %49 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %48
+  %50 = extractelement <8 x float> %22, i64 0
+  store float %50, ptr addrspace(1) %49, align 4
+  %51 = extractelement <4 x i64> %46, i64 0
+  %52 = lshr i64 %51, 32
+  %53 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %52
+  %54 = extractelement <8 x float> %22, i64 1
+  store float %54, ptr addrspace(1) %53, align 4
+  %55 = extractelement <4 x i64> %46, i64 1
+  %56 = and i64 %55, 4294967295
+  %57 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %56
+  %58 = extractelement <8 x float> %22, i64 2
+  store float %58, ptr addrspace(1) %57, align 4
+  %59 = extractelement <4 x i64> %46, i64 1
+  %60 = lshr i64 %59, 32
+  %61 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %60
+  %62 = extractelement <8 x float> %22, i64 3
+  store float %62, ptr addrspace(1) %61, align 4
+  %63 = extractelement <4 x i64> %46, i64 2
+  %64 = and i64 %63, 4294967295
+  %65 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %64
+  %66 = extractelement <8 x float> %22, i64 4
+  store float %66, ptr addrspace(1) %65, align 4
+  %67 = extractelement <4 x i64> %46, i64 2
+  %68 = lshr i64 %67, 32
+  %69 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %68
+  %70 = extractelement <8 x float> %22, i64 5
+  store float %70, ptr addrspace(1) %69, align 4
+  %71 = extractelement <4 x i64> %46, i64 3
+  %72 = and i64 %71, 4294967295
+  %73 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %72
+  %74 = extractelement <8 x float> %22, i64 6
+  store float %74, ptr addrspace(1) %73, align 4
+  %75 = extractelement <4 x i64> %46, i64 3
+  %76 = lshr i64 %75, 32
+  %77 = getelementptr [4 x i8], ptr addrspace(1) %b, i64 %76
+  %78 = extractelement <8 x float> %22, i64 7
+  store float %78, ptr addrspace(1) %77, align 4
+  %79 = add nuw nsw i32 %x, 8
+  %80 = icmp ult i32 %79, 16
+  br i1 %80, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x
   ret void

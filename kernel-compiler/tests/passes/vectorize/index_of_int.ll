@@ -38,7 +38,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %19, %lanes.x ]
+  %x1 = phi i32 [ 0, %entry ], [ %29, %lanes.x ]
   %0 = zext nneg i32 %x1 to i64
   %1 = add i64 %first, %0
   %2 = shl i64 %1, 32
@@ -55,16 +55,26 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   store <4 x float> %5, ptr addrspace(1) %12, align 4
   %13 = sitofp <4 x i64> %10 to <4 x float>
   store <4 x float> %13, ptr addrspace(1) %4, align 4
-  %14 = getelementptr inbounds i8, ptr addrspace(1) %b, <4 x i64> %10
-  %15 = extractelement <4 x ptr addrspace(1)> %14, i64 0
-  store i8 0, ptr addrspace(1) %15, align 1
-  %16 = extractelement <4 x ptr addrspace(1)> %14, i64 1
-  store i8 0, ptr addrspace(1) %16, align 1
-  %17 = extractelement <4 x ptr addrspace(1)> %14, i64 2
-  store i8 0, ptr addrspace(1) %17, align 1
-  %18 = extractelement <4 x ptr addrspace(1)> %14, i64 3
-  store i8 0, ptr addrspace(1) %18, align 1
-  %19 = add nuw nsw i32 %x1, 4
+  %14 = xor <4 x i32> %9, splat (i32 -2147483648)
+  %15 = bitcast <4 x i32> %14 to <2 x i64>
+  %16 = getelementptr i8, ptr addrspace(1) %b, i64 -2147483648
+  %17 = extractelement <2 x i64> %15, i64 0
+  %18 = and i64 %17, 4294967295
+  %19 = getelementptr [1 x i8], ptr addrspace(1) %16, i64 %18
+  store i8 0, ptr addrspace(1) %19, align 1
+  %20 = extractelement <2 x i64> %15, i64 0
+  %21 = lshr i64 %20, 32
+  %22 = getelementptr [1 x i8], ptr addrspace(1) %16, i64 %21
+  store i8 0, ptr addrspace(1) %22, align 1
+  %23 = extractelement <2 x i64> %15, i64 1
+  %24 = and i64 %23, 4294967295
+  %25 = getelementptr [1 x i8], ptr addrspace(1) %16, i64 %24
+  store i8 0, ptr addrspace(1) %25, align 1
+  %26 = extractelement <2 x i64> %15, i64 1
+  %27 = lshr i64 %26, 32
+  %28 = getelementptr [1 x i8], ptr addrspace(1) %16, i64 %27
+  store i8 0, ptr addrspace(1) %28, align 1
+  %29 = add nuw nsw i32 %x1, 4
   br i1 false, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x

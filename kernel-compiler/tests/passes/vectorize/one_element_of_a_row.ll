@@ -30,7 +30,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %accessed, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %38, %accessed ]
+  %x1 = phi i32 [ 0, %entry ], [ %47, %accessed ]
   %0 = insertelement <4 x i32> poison, i32 %x1, i64 0
   %1 = shufflevector <4 x i32> %0, <4 x i32> poison, <4 x i32> zeroinitializer
   %2 = add <4 x i32> %1, <i32 0, i32 1, i32 2, i32 3>
@@ -41,47 +41,56 @@ lanes.x:                                          ; preds = %accessed, %entry
   %7 = sitofp <4 x i32> %2 to <4 x double>
   %8 = fmul <4 x double> %7, %6
   %9 = fptosi <4 x double> %8 to <4 x i32>
-  %10 = sext <4 x i32> %9 to <4 x i64>
-  %11 = getelementptr inbounds float, ptr addrspace(1) %x, <4 x i64> %10
-  %12 = extractelement <4 x i32> %9, i64 0
-  %13 = insertelement <4 x i32> poison, i32 %12, i64 0
-  %14 = shufflevector <4 x i32> %13, <4 x i32> poison, <4 x i32> zeroinitializer
-  %15 = icmp eq <4 x i32> %9, %14
-  %16 = bitcast <4 x i1> %15 to i4
-  %17 = icmp eq i4 %16, -1
-  %18 = sext i32 %12 to i64
-  %19 = mul i64 %18, 4
-  %20 = getelementptr i8, ptr addrspace(1) %x, i64 %19
-  br i1 %17, label %whole, label %partial
+  %10 = extractelement <4 x i32> %9, i64 0
+  %11 = insertelement <4 x i32> poison, i32 %10, i64 0
+  %12 = shufflevector <4 x i32> %11, <4 x i32> poison, <4 x i32> zeroinitializer
+  %13 = icmp eq <4 x i32> %9, %12
+  %14 = bitcast <4 x i1> %13 to i4
+  %15 = icmp eq i4 %14, -1
+  %16 = sext i32 %10 to i64
+  %17 = mul i64 %16, 4
+  %18 = getelementptr i8, ptr addrspace(1) %x, i64 %17
+  br i1 %15, label %whole, label %partial
 
 whole:                                            ; preds = %lanes.x
-  %21 = load float, ptr addrspace(1) %20, align 4
-  %22 = insertelement <4 x float> poison, float %21, i64 0
-  %23 = shufflevector <4 x float> %22, <4 x float> poison, <4 x i32> zeroinitializer
+  %19 = load float, ptr addrspace(1) %18, align 4
+  %20 = insertelement <4 x float> poison, float %19, i64 0
+  %21 = shufflevector <4 x float> %20, <4 x float> poison, <4 x i32> zeroinitializer
   br label %accessed
 
 partial:                                          ; preds = %lanes.x
-  %24 = extractelement <4 x ptr addrspace(1)> %11, i64 0
-  %25 = extractelement <4 x ptr addrspace(1)> %11, i64 1
-  %26 = extractelement <4 x ptr addrspace(1)> %11, i64 2
-  %27 = extractelement <4 x ptr addrspace(1)> %11, i64 3
-  %28 = load float, ptr addrspace(1) %24, align 4
-  %29 = load float, ptr addrspace(1) %25, align 4
-  %30 = load float, ptr addrspace(1) %26, align 4
-  %31 = load float, ptr addrspace(1) %27, align 4
-  %32 = insertelement <4 x float> poison, float %28, i64 0
-  %33 = insertelement <4 x float> %32, float %29, i64 1
-  %34 = insertelement <4 x float> %33, float %30, i64 2
-  %35 = insertelement <4 x float> %34, float %31, i64 3
+  %22 = xor <4 x i32> %9, splat (i32 -2147483648)
+  %23 = bitcast <4 x i32> %22 to <2 x i64>
+  %24 = getelementptr i8, ptr addrspace(1) %x, i64 -8589934592
+  %25 = extractelement <2 x i64> %23, i64 0
+  %26 = and i64 %25, 4294967295
+  %27 = getelementptr [4 x i8], ptr addrspace(1) %24, i64 %26
+  %28 = extractelement <2 x i64> %23, i64 0
+  %29 = lshr i64 %28, 32
+  %30 = getelementptr [4 x i8], ptr addrspace(1) %24, i64 %29
+  %31 = extractelement <2 x i64> %23, i64 1
+  %32 = and i64 %31, 4294967295
+  %33 = getelementptr [4 x i8], ptr addrspace(1) %24, i64 %32
+  %34 = extractelement <2 x i64> %23, i64 1
+  %35 = lshr i64 %34, 32
+  %36 = getelementptr [4 x i8], ptr addrspace(1) %24, i64 %35
+  %37 = load float, ptr addrspace(1) %27, align 4
+  %38 = load float, ptr addrspace(1) %30, align 4
+  %39 = load float, ptr addrspace(1) %33, align 4
+  %40 = load float, ptr addrspace(1) %36, align 4
+  %41 = insertelement <4 x float> poison, float %37, i64 0
+  %42 = insertelement <4 x float> %41, float %38, i64 1
+  %43 = insertelement <4 x float> %42, float %39, i64 2
+  %44 = insertelement <4 x float> %43, float %40, i64 3
   br label %accessed
 
 accessed:                                         ; preds = %partial, %whole
-  %36 = phi <4 x float> [ %23, %whole ], [ %35, %partial ]
-  %37 = getelementptr inbounds float, ptr addrspace(1) %y, i32 %x1
-  store <4 x float> %36, ptr addrspace(1) %37, align 4
-  %38 = add nuw nsw i32 %x1, 4
-  %39 = icmp ult i32 %38, 16
-  br i1 %39, label %lanes.x, label %done
+  %45 = phi <4 x float> [ %21, %whole ], [ %44, %partial ]
+  %46 = getelementptr inbounds float, ptr addrspace(1) %y, i32 %x1
+  store <4 x float> %45, ptr addrspace(1) %46, align 4
+  %47 = add nuw nsw i32 %x1, 4
+  %48 = icmp ult i32 %47, 16
+  br i1 %48, label %lanes.x, label %done
 
 done:                                             ; preds = %accessed
   ret void

@@ -33,7 +33,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %accessed, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %54, %accessed ]
+  %x1 = phi i32 [ 0, %entry ], [ %63, %accessed ]
   %0 = insertelement <4 x i32> poison, i32 %x1, i64 0
   %1 = shufflevector <4 x i32> %0, <4 x i32> poison, <4 x i32> zeroinitializer
   %2 = add <4 x i32> %1, <i32 0, i32 1, i32 2, i32 3>
@@ -59,48 +59,57 @@ lanes.x:                                          ; preds = %accessed, %entry
   %22 = shufflevector <4 x i32> %21, <4 x i32> poison, <4 x i32> zeroinitializer
   %23 = mul nsw <4 x i32> %11, %22
   %24 = add nsw <4 x i32> %23, %20
-  %25 = sext <4 x i32> %24 to <4 x i64>
-  %26 = getelementptr inbounds float, ptr addrspace(1) %x, <4 x i64> %25
-  %27 = extractelement <4 x i32> %24, i64 0
-  %28 = insertelement <4 x i32> poison, i32 %27, i64 0
-  %29 = shufflevector <4 x i32> %28, <4 x i32> poison, <4 x i32> zeroinitializer
-  %30 = add <4 x i32> %29, <i32 0, i32 1, i32 2, i32 3>
-  %31 = icmp eq <4 x i32> %24, %30
-  %32 = bitcast <4 x i1> %31 to i4
-  %33 = icmp eq i4 %32, -1
-  %34 = icmp sle i32 %27, 2147483644
-  %35 = sext i32 %27 to i64
-  %36 = mul i64 %35, 4
-  %37 = getelementptr i8, ptr addrspace(1) %x, i64 %36
-  %38 = and i1 %33, %34
-  br i1 %38, label %whole, label %partial
+  %25 = extractelement <4 x i32> %24, i64 0
+  %26 = insertelement <4 x i32> poison, i32 %25, i64 0
+  %27 = shufflevector <4 x i32> %26, <4 x i32> poison, <4 x i32> zeroinitializer
+  %28 = add <4 x i32> %27, <i32 0, i32 1, i32 2, i32 3>
+  %29 = icmp eq <4 x i32> %24, %28
+  %30 = bitcast <4 x i1> %29 to i4
+  %31 = icmp eq i4 %30, -1
+  %32 = icmp sle i32 %25, 2147483644
+  %33 = sext i32 %25 to i64
+  %34 = mul i64 %33, 4
+  %35 = getelementptr i8, ptr addrspace(1) %x, i64 %34
+  %36 = and i1 %31, %32
+  br i1 %36, label %whole, label %partial
 
 whole:                                            ; preds = %lanes.x
-  %39 = load <4 x float>, ptr addrspace(1) %37, align 4
+  %37 = load <4 x float>, ptr addrspace(1) %35, align 4
   br label %accessed
 
 partial:                                          ; preds = %lanes.x
-  %40 = extractelement <4 x ptr addrspace(1)> %26, i64 0
-  %41 = extractelement <4 x ptr addrspace(1)> %26, i64 1
-  %42 = extractelement <4 x ptr addrspace(1)> %26, i64 2
-  %43 = extractelement <4 x ptr addrspace(1)> %26, i64 3
-  %44 = load float, ptr addrspace(1) %40, align 4
-  %45 = load float, ptr addrspace(1) %41, align 4
-  %46 = load float, ptr addrspace(1) %42, align 4
-  %47 = load float, ptr addrspace(1) %43, align 4
-  %48 = insertelement <4 x float> poison, float %44, i64 0
-  %49 = insertelement <4 x float> %48, float %45, i64 1
-  %50 = insertelement <4 x float> %49, float %46, i64 2
-  %51 = insertelement <4 x float> %50, float %47, i64 3
+  %38 = xor <4 x i32> %24, splat (i32 -2147483648)
+  %39 = bitcast <4 x i32> %38 to <2 x i64>
+  %40 = getelementptr i8, ptr addrspace(1) %x, i64 -8589934592
+  %41 = extractelement <2 x i64> %39, i64 0
+  %42 = and i64 %41, 4294967295
+  %43 = getelementptr [4 x i8], ptr addrspace(1) %40, i64 %42
+  %44 = extractelement <2 x i64> %39, i64 0
+  %45 = lshr i64 %44, 32
+  %46 = getelementptr [4 x i8], ptr addrspace(1) %40, i64 %45
+  %47 = extractelement <2 x i64> %39, i64 1
+  %48 = and i64 %47, 4294967295
+  %49 = getelementptr [4 x i8], ptr addrspace(1) %40, i64 %48
+  %50 = extractelement <2 x i64> %39, i64 1
+  %51 = lshr i64 %50, 32
+  %52 = getelementptr [4 x i8], ptr addrspace(1) %40, i64 %51
+  %53 = load float, ptr addrspace(1) %43, align 4
+  %54 = load float, ptr addrspace(1) %46, align 4
+  %55 = load float, ptr addrspace(1) %49, align 4
+  %56 = load float, ptr addrspace(1) %52, align 4
+  %57 = insertelement <4 x float> poison, float %53, i64 0
+  %58 = insertelement <4 x float> %57, float %54, i64 1
+  %59 = insertelement <4 x float> %58, float %55, i64 2
+  %60 = insertelement <4 x float> %59, float %56, i64 3
   br label %accessed
 
 accessed:                                         ; preds = %partial, %whole
-  %52 = phi <4 x float> [ %39, %whole ], [ %51, %partial ]
-  %53 = getelementptr inbounds float, ptr addrspace(1) %y, i32 %x1
-  store <4 x float> %52, ptr addrspace(1) %53, align 4
-  %54 = add nuw nsw i32 %x1, 4
-  %55 = icmp ult i32 %54, 16
-  br i1 %55, label %lanes.x, label %done
+  %61 = phi <4 x float> [ %37, %whole ], [ %60, %partial ]
+  %62 = getelementptr inbounds float, ptr addrspace(1) %y, i32 %x1
+  store <4 x float> %61, ptr addrspace(1) %62, align 4
+  %63 = add nuw nsw i32 %x1, 4
+  %64 = icmp ult i32 %63, 16
+  br i1 %64, label %lanes.x, label %done
 
 done:                                             ; preds = %accessed
   ret void

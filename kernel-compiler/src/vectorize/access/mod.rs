@@ -1,5 +1,7 @@
 //! Classifies memory accesses; shared by code generation, cost model and remarks.
 
+pub mod table_index;
+
 use super::instruction_queries::{accessed_type, component_bytes, components, pointer_of};
 use super::plan::VectorPlan;
 use super::reduction::Reduction;
@@ -29,12 +31,6 @@ pub enum AccessKind {
     UniformAtomic,
     /// One access after another, lane by lane.
     Scalarized,
-}
-
-/// An unsigned number of 8 or 16 bits by which lanes index a table, and the bytes of its elements.
-pub struct SmallIndex {
-    pub number: Value,
-    pub scale: u64,
 }
 
 impl VectorPlan<'_> {
@@ -172,26 +168,6 @@ impl VectorPlan<'_> {
             }
             _ => None,
         }
-    }
-
-    /// The index of a table's element, if lanes have different ones of less than 32 bits: they are extracted before they
-    /// become addresses, of which a register holds fewer.
-    pub fn small_index(&self, pointer: Value) -> Option<SmallIndex> {
-        if !pointer.is_instruction() || !pointer.is(Opcode::LLVMGetElementPtr) {
-            return None;
-        }
-        let [Term::Element { index, scale }] = gep::terms(pointer, self.layout())?[..] else {
-            return None;
-        };
-        let is_small = index.is_instruction()
-            && index.is(Opcode::LLVMZExt)
-            && index.operand(0).ty().is_integer()
-            && matches!(index.operand(0).ty().integer_bits(), 8 | 16);
-        let is_table = self.shape(pointer.operand(0)).is_uniform();
-        (is_small && is_table && self.shape(index) == Shape::Varying).then(|| SmallIndex {
-            number: index.operand(0),
-            scale,
-        })
     }
 
     /// How lanes do an atomic operation.
