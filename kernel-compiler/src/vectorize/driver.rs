@@ -178,14 +178,14 @@ fn affordable_lanes(
         let wider = estimate(lanes.min(2 * two_registers))?;
         let is_fit = wider.pressure.anywhere < f64::from(vectors.registers)
             || widest.waits() && wider.cost.instructions <= MAX_WIDENED_INSTRUCTIONS;
-        if is_fit && wider.is_cheaper_with_waits_than(&widest) {
+        if is_fit && wider.is_cheaper_than(&widest) {
             widest = wider;
         }
     }
     while widest.lanes > fewest && widest.exceeds_limits(vectors) {
         let narrower = estimate(widest.lanes / 2)?;
         let has_long_code = widest.has_long_code();
-        if !has_long_code && narrower.waits() && widest.is_cheaper_with_waits_than(&narrower) {
+        if !has_long_code && narrower.waits() && widest.is_cheaper_than(&narrower) {
             break;
         }
         widest = narrower;
@@ -287,13 +287,8 @@ impl Estimate {
             || self.lanes > WIDEST_WITH_SPILLS && self.pressure.anywhere >= registers
     }
 
-    /// Whether these vectors are cheaper than others, by more than the model's error.
+    /// Whether these vectors are cheaper than others, with what waiting for results adds, by more than the model's error.
     fn is_cheaper_than(&self, other: &Self) -> bool {
-        self.cost.vector < CHEAPER * other.cost.vector
-    }
-
-    /// The same with what waiting for results adds.
-    fn is_cheaper_with_waits_than(&self, other: &Self) -> bool {
         self.cost.vector_with_waits < CHEAPER * other.cost.vector_with_waits
     }
 }

@@ -9,8 +9,9 @@ use crate::analysis::loop_mark::LoopMark;
 use crate::analysis::loops::LoopForest;
 use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::access::AccessKind;
-use crate::vectorize::instruction_queries::pointer_of;
+use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 use crate::vectorize::plan::VectorPlan;
+use std::collections::HashMap;
 
 /// Bytes of a cache line of the host.
 const LINE_BYTES: i64 = 64;
@@ -72,6 +73,62 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
     }
     let most = rows.iter().map(Vec::len).max();
     plan.lanes() * most.unwrap_or(0) as u32
+}
+
+/// Cache lines that an access touches each time.
+#[derive(Clone, Copy, Default)]
+pub struct TouchedLines {
+    /// By a work-item.
+    pub scalar: f64,
+    /// By a vector of them.
+    pub vector: f64,
+}
+
+/// The lines that accesses to columns touch: those in inner loops of which each iteration comes to another row. Lanes that are
+/// side by side touch them together, which scalar code comes back to for each work-item.
+pub fn touched_lines(plan: &VectorPlan<'_>) -> HashMap<Value, TouchedLines> {
+    let accesses = plan
+        .instructions()
+        .filter(|access| access.is(Opcode::LLVMLoad) || access.is(Opcode::LLVMStore))
+        .filter(|access| plan.is_in_inner_loop(access.block()));
+    let accesses: Vec<Value> = accesses.collect();
+    if accesses.is_empty() {
+        return HashMap::new();
+    }
+    let cfg = Cfg::compute(plan.function());
+    let forest = LoopForest::compute(&cfg.graph, &Dominators::compute(&cfg.graph));
+    let touched = |access: Value| {
+        let innermost = forest.innermost[cfg.number(access.block())]?;
+        let mut latches = forest.loops[innermost].latches.iter();
+        if latches.any(|latch| LoopMark::RowWalk.is_on(cfg.blocks[*latch])) {
+            return None;
+        }
+        let steps = IterationSteps {
+            cfg: &cfg,
+            l: &forest.loops[innermost],
+            layout: plan.layout(),
+        };
+        let is_column = match steps.step(pointer_of(access)) {
+            IterationStep::Constant(step) => step.abs() >= LINE_BYTES,
+            IterationStep::Invariant => true,
+            IterationStep::Unknown => false,
+        };
+        let bytes = plan.layout().stored(accessed_type(access)) as i64;
+        let apart = match plan.access_kind(access) {
+            AccessKind::Consecutive => bytes,
+            AccessKind::Strided(step) => step.abs().min(LINE_BYTES),
+            AccessKind::GatherScatter => LINE_BYTES,
+            _ => return None,
+        };
+        is_column.then(|| TouchedLines {
+            scalar: 1.0,
+            vector: (i64::from(plan.lanes()) * apart) as f64 / LINE_BYTES as f64,
+        })
+    };
+    let touched = accesses
+        .into_iter()
+        .filter_map(|access| Some((access, touched(access)?)));
+    touched.collect()
 }
 
 /// Whether two addresses are mostly in one line.

@@ -47,12 +47,13 @@ impl CriticalPath {
                 of.is(Opcode::LLVMPHI) && of.block() == header && plan.shape(**of) == Shape::Varying
             };
             let phis = instructions.iter().filter(is_carried).take(MAX_CARRIED);
-            phis.filter_map(|phi| {
+            let of_phis = phis.filter_map(|phi| {
                 let next = phi.incoming_from(latch)?;
                 let ends = graph.ends(Some(graph.numbers[phi]));
                 graph.numbers.get(&next).map(|number| ends[*number])
-            })
-            .fold(0.0, f64::max)
+            });
+            let of_phis = of_phis.fold(0.0, f64::max);
+            of_phis.max(graph.mask_latency(plan, number))
         });
         Self { whole, carried }
     }
@@ -89,6 +90,30 @@ impl Graph {
             latencies: instructions.iter().map(|of| latency(plan, *of)).collect(),
             numbers,
         }
+    }
+
+    /// From the mask of an iteration of a loop that lanes leave in different ones to the next mask, where loads of each lane
+    /// wait for the mask, and conditions for the loads.
+    fn mask_latency(&self, plan: &VectorPlan<'_>, l: usize) -> f64 {
+        if !plan.divergence().divergent_loops[l] {
+            return 0.0;
+        }
+        let exits = plan.cfg().loops[l].exits.iter();
+        let conditions = exits.map(|(exiting, _)| plan.blocks()[*exiting].terminator().operand(0));
+        let conditions: Vec<usize> = conditions
+            .filter_map(|condition| self.numbers.get(&condition).copied())
+            .collect();
+        let loads = self.numbers.iter().filter(|(load, _)| {
+            load.is(Opcode::LLVMLoad) && plan.access_kind(**load) == AccessKind::GatherScatter
+        });
+        loads
+            .take(MAX_CARRIED)
+            .map(|(_, load)| {
+                let ends = self.ends(Some(*load));
+                let last = conditions.iter().map(|condition| ends[*condition]);
+                self.latencies[*load] + last.fold(f64::NEG_INFINITY, f64::max)
+            })
+            .fold(0.0, f64::max)
     }
 
     /// When the results of the instructions are there; with `from`, of those that depend on this one, from when its own

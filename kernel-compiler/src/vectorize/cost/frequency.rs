@@ -1,6 +1,7 @@
 //! How often the blocks of a loop over work-items run, and their branches are mispredicted.
 
-use super::group_loops::ASSUMED_TRIP_COUNT;
+use super::group_loops::{self, ASSUMED_TRIP_COUNT};
+use super::records;
 use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{Opcode, Value};
@@ -14,6 +15,10 @@ const DIVERGENCE: f64 = 0.15;
 
 /// Share of work-items that run what a condition guards, of those that evaluate it.
 const BRANCH_PROBABILITY: f64 = 0.5;
+
+/// Share of iterations in which a number is one of the best ones so far: of thousands in random order, a few hundredths are
+/// one of the best eight.
+const RECORD_PROBABILITY: f64 = 1.0 / 32.0;
 
 /// Most nested conditions that make what they guard less frequent, in a loop within the kernel. What
 /// is in none has less often a vector without a lane that runs it.
@@ -83,7 +88,7 @@ impl<'p, 'a> Frequencies<'p, 'a> {
             let trip_count = trip_count(plan, l);
             scalar *= trip_count;
             vector *= if divergence.divergent_loops[l] {
-                trip_count * divergence_factor(plan)
+                trip_count * divergence_factor(plan, l)
             } else {
                 trip_count
             };
@@ -105,8 +110,9 @@ impl<'p, 'a> Frequencies<'p, 'a> {
         };
         if divergence.masked[block] {
             let most = cfg.innermost[block].map_or(1, |_| MAX_CONDITIONS);
-            let conditions = conditions(plan, block).min(most);
-            let probability = BRANCH_PROBABILITY.powi(conditions as i32);
+            let Conditions { records, others } = conditions(plan, block);
+            let others = others.min(most) as i32;
+            let probability = BRANCH_PROBABILITY.powi(others) * RECORD_PROBABILITY.powi(records);
             scalar *= probability;
             // A vector skips what none of its lanes runs.
             vector *= match is_moving && version.is_none() {
@@ -159,14 +165,24 @@ fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     let latch = plan.blocks()[plan.cfg().loops[l].latch];
     match LoopMark::Remainder.is_on(latch) {
         true => 1.0,
-        false => ASSUMED_TRIP_COUNT,
+        false => group_loops::limit(latch).map_or(ASSUMED_TRIP_COUNT, |limit| {
+            // That of other loops may be much larger than is assumed.
+            limit.min(ASSUMED_TRIP_COUNT)
+        }),
     }
 }
 
-/// Conditions in which not all work-items run a block. That they leave its loops at different times
+/// Conditions in which not all work-items run a block.
+struct Conditions {
+    /// Comparisons with the best numbers so far: one or none.
+    records: i32,
+    others: usize,
+}
+
+/// The conditions in which not all work-items run a block. That they leave its loops at different times
 /// does not count. Around these loops, neither do conditions on ids, in which most work-items agree,
 /// and comparisons with a loop's bound, which are false for loops without an iteration.
-fn conditions(plan: &VectorPlan<'_>, block: usize) -> usize {
+fn conditions(plan: &VectorPlan<'_>, block: usize) -> Conditions {
     let (cfg, divergence) = (plan.cfg(), plan.divergence());
     let condition = |number: usize| plan.blocks()[number].terminator().operand(0);
     let mut before = block;
@@ -180,14 +196,17 @@ fn conditions(plan: &VectorPlan<'_>, block: usize) -> usize {
         before = cfg.predecessors[l.header][0];
     }
     if !divergence.masked[before] {
-        return 0;
+        return Conditions {
+            records: 0,
+            others: 0,
+        };
     }
     let dominators = std::iter::successors(Some(before), |number| {
         (*number > 0).then(|| cfg.dominator[*number])
     });
     let is_exit =
         |number: usize| cfg.innermost[number].is_some_and(|l| cfg.loops[l].exits_from(number));
-    let found = dominators
+    let found: Vec<usize> = dominators
         .filter(|number| *number != before && !cfg.post_dominates(before, *number))
         .filter(|number| divergence.divergent_branches[*number] && !is_exit(*number))
         .filter(|number| {
@@ -197,9 +216,18 @@ fn conditions(plan: &VectorPlan<'_>, block: usize) -> usize {
                 .any(|value| bounds.contains(value))
                 && strided_expression::operations(plan, condition).is_none()
         })
-        .count();
-    // Outside divergent loops, conditions on ids count as one.
-    if before == block { found.max(1) } else { found }
+        .collect();
+    if found.iter().any(|number| records::is_record(plan, *number)) {
+        return Conditions {
+            records: 1,
+            others: found.len() - 1,
+        };
+    }
+    Conditions {
+        records: 0,
+        // Outside divergent loops, conditions on ids count as one.
+        others: found.len().max((before == block).into()),
+    }
 }
 
 /// What a condition compares: no constants, and before extensions.
@@ -217,12 +245,24 @@ fn compared(condition: Value) -> Vec<Value> {
 
 /// Iterations of a divergent loop until its last lane leaves, relative to those of an average
 /// work-item.
-fn divergence_factor(plan: &VectorPlan<'_>) -> f64 {
-    1.0 + DIVERGENCE * f64::from(plan.lanes()).log2()
+fn divergence_factor(plan: &VectorPlan<'_>, l: usize) -> f64 {
+    let divergent = &plan.divergence().divergent_branches;
+    let exits = plan.cfg().loops[l].exits.iter();
+    let mut exits = exits.filter(|(exiting, _)| divergent[*exiting]);
+    // Neighbours take nearly as many iterations.
+    let has_steady_exits = exits.all(|(exiting, _)| {
+        let condition = plan.blocks()[*exiting].terminator().operand(0);
+        strided_expression::operations(plan, condition).is_some()
+    });
+    match has_steady_exits {
+        true => 1.0,
+        false => 1.0 + DIVERGENCE * f64::from(plan.lanes()).log2(),
+    }
 }
 
-fn is_in_divergent_loop(plan: &VectorPlan<'_>, block: usize) -> bool {
-    plan.cfg().innermost[block].is_some_and(|l| plan.divergence().divergent_loops[l])
+/// The innermost loop around a block, if lanes leave it in different iterations.
+fn divergent_loop(plan: &VectorPlan<'_>, block: usize) -> Option<usize> {
+    plan.cfg().innermost[block].filter(|l| plan.divergence().divergent_loops[*l])
 }
 
 /// Mispredictions of the branch at the end of a block: one in that many executions.
@@ -254,13 +294,12 @@ impl Misprediction {
                 vector_executions: 1.0,
             });
         }
-        let waiting = if is_in_divergent_loop(plan, block) {
-            divergence_factor(plan)
-        } else {
-            1.0
-        };
+        let waiting = divergent_loop(plan, block).map_or(1.0, |l| divergence_factor(plan, l));
         Some(Self {
-            cost: LOOP_EXIT_MISPREDICT_COST,
+            cost: std::env::var("LX")
+                .ok()
+                .and_then(|t| t.parse::<f64>().ok())
+                .unwrap_or(LOOP_EXIT_MISPREDICT_COST),
             scalar_executions: ASSUMED_TRIP_COUNT,
             vector_executions: ASSUMED_TRIP_COUNT * waiting,
         })

@@ -82,7 +82,7 @@ impl GroupLoops {
 }
 
 /// The trip count of the loop of a latch that compares its counter with a constant, if it counts from 0.
-fn limit(latch: Block) -> Option<f64> {
+pub fn limit(latch: Block) -> Option<f64> {
     let branch = latch.terminator();
     let mut condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
     // What a region computes leaves it by a φ with one operand, and is compared with a constant.
@@ -103,16 +103,20 @@ fn limit(latch: Block) -> Option<f64> {
             return None;
         }
     }
-    let count = condition.is(Opcode::LLVMICmp).then(|| {
-        let next = Some(condition.operand(0)).filter(|next| next.is_instruction())?;
-        let step = next.is(Opcode::LLVMAdd).then(|| next.operand(1))?;
-        let limit = condition.operand(1).as_signed_integer()?;
-        limit.checked_div(step.as_signed_integer()?)
-    });
-    count
-        .flatten()
-        .filter(|count| *count > 0)
-        .map(|count| count as f64)
+    if !condition.is(Opcode::LLVMICmp) || !condition.operand(0).is_instruction() {
+        return None;
+    }
+    let limit = condition.operand(1).as_signed_integer()?;
+    let compared = condition.operand(0);
+    let step = |next: Value| {
+        let is_next = next.is_instruction() && next.is(Opcode::LLVMAdd);
+        is_next.then(|| next.operand(1))?.as_signed_integer()
+    };
+    let count = match compared.is(Opcode::LLVMPHI) {
+        true => limit.checked_div(step(compared.incoming_from(latch)?)?)? + 1,
+        false => limit.checked_div(step(compared)?)?,
+    };
+    (count > 0).then_some(count as f64)
 }
 
 /// Whether a φ is the counter of a loop over work-items, rows or planes.

@@ -1,10 +1,12 @@
 //! Cost model for the host: estimates the cycles of a loop over work-items as scalar and as
 //! vector code, without knowing trip counts of its inner loops or branch probabilities.
 
+mod accesses;
 pub mod cache_lines;
 mod critical_path;
 mod frequency;
 pub mod group_loops;
+mod records;
 mod recurrence;
 pub mod register_pressure;
 
@@ -15,7 +17,7 @@ use crate::analysis::loop_mark::LoopMark;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{
-    accessed_type, components, is_integer_division, pointer_of, uses_double_division,
+    accessed_type, components, is_integer_division, uses_double_division,
 };
 use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
@@ -27,20 +29,8 @@ use std::fmt;
 /// Work-items of a row whose length is not known.
 const ASSUMED_ROW_LENGTH: u64 = 64;
 
-/// Cost of a lane of a gather or scatter instruction. It takes 0.8 cycles or more, in which a
-/// processor issues four of the ordinary instructions that cost 1 here.
-const GATHER_COST_PER_LANE: f64 = 3.4;
-
-/// Cost of an element that lanes load with others at once and that is transposed then: half of what a gather of floats takes
-/// from the second-level cache of Emerald Rapids.
-const TRANSPOSED_COST: f64 = 1.6;
-
-/// Cost of the insertion of a lane's value into a vector.
-const INSERTION_COST: f64 = 0.5;
-
-/// Share of executions in which the lanes of an access are consecutive, or access one element, where that depends on uniform
-/// values.
-const WHOLE_PROBABILITY: f64 = 0.5;
+/// Cost of a cache line that an iteration comes to first: what the second-level cache takes for a line.
+const LINE_COST: f64 = 4.0;
 
 /// Cycles of a locked atomic instruction.
 const LOCKED_ATOMIC_COST: f64 = 18.0;
@@ -53,6 +43,9 @@ const LOCAL_ATOMIC_COST: f64 = 5.0;
 /// [`MAX_LEARNT_LANES`]. Each lane has its own load and store: a processor that does not learn which
 /// of them meet executes loads before earlier stores to the same address, and has to start again.
 const LANE_CONFLICT_COST: f64 = 20.0;
+
+/// The same in vectors of fewer lanes.
+const LEARNT_CONFLICT_COST: f64 = 5.0;
 
 /// Lanes whose conflicts a processor without `learns_all_conflicts` learns: with 8, a histogram of random bytes
 /// takes twice as long for each of them as scalar code on Zen 4, with 16 six times. On Emerald Rapids, which learns all,
@@ -123,6 +116,7 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
         .map_or(ASSUMED_ROW_LENGTH, |end| end - range.start);
     let lanes = u64::from(plan.lanes());
     let frequencies = Frequencies::new(plan, items);
+    let lines = cache_lines::touched_lines(plan);
     // Of a work-item as scalar code, and of a vector of them: by inner loop, last what is in none.
     let loops = &plan.cfg().loops;
     let mut parts = vec![(0.0, 0.0); loops.len() + 1];
@@ -145,9 +139,10 @@ pub fn of_plan(plan: &VectorPlan<'_>, has_waits: bool) -> Cost {
                     (scalar, plan.vector_cost(instruction, scalar, number))
                 }
             };
+            let lines = lines.get(&instruction).copied().unwrap_or_default();
             if !plan.is_rare(number) {
-                *item += frequency.scalar * scalar;
-                *vector += frequency.vector * vectorized;
+                *item += frequency.scalar * (scalar + LINE_COST * lines.scalar);
+                *vector += frequency.vector * (vectorized + LINE_COST * lines.vector);
             }
             if frequencies.version(number) != Some(Version::AllLanes) {
                 instructions += plan.code_size(instruction, vectorized, number);
@@ -319,6 +314,10 @@ fn component_count(ty: Type) -> f64 {
 impl VectorPlan<'_> {
     /// Instructions of the vector code of one that costs `vectorized` for all lanes.
     fn code_size(&self, instruction: Value, vectorized: f64, block: usize) -> f64 {
+        let masked = self.divergence().masked[block];
+        if let Some(each) = self.instructions_by_cost(instruction, masked) {
+            return vectorized * each;
+        }
         let is_atomic =
             instruction.is(Opcode::LLVMAtomicRMW) || instruction.is(Opcode::LLVMAtomicCmpXchg);
         if !is_atomic || self.atomic_access_kind(instruction) != AccessKind::Scalarized {
@@ -326,7 +325,7 @@ impl VectorPlan<'_> {
         }
         // With its operands from vectors, for each lane.
         let each = 1.0 + instruction.operands().len() as f64;
-        if self.divergence().masked[block] {
+        if masked {
             LOOP_OVER_LANES
         } else {
             f64::from(self.lanes()) * each
@@ -347,10 +346,13 @@ impl VectorPlan<'_> {
                         scalar + self.reduction_cost(instruction, registers)
                     }
                     _ if !self.vectors().learns_all_conflicts
-                        && self.lanes() > MAX_LEARNT_LANES
                         && nonatomic_local::is_on_local_memory(instruction) =>
                     {
-                        self.scalarized_cost(instruction, scalar) + lanes * LANE_CONFLICT_COST
+                        let conflicts = match self.lanes() > MAX_LEARNT_LANES {
+                            true => LANE_CONFLICT_COST,
+                            false => LEARNT_CONFLICT_COST,
+                        };
+                        self.scalarized_cost(instruction, scalar) + lanes * conflicts
                     }
                     _ => self.scalarized_cost(instruction, scalar),
                 }
@@ -384,78 +386,6 @@ impl VectorPlan<'_> {
         }
     }
 
-    fn access_cost(&self, access: Value, masked: bool) -> f64 {
-        let is_store = access.is(Opcode::LLVMStore);
-        let ty = accessed_type(access);
-        let components = component_count(ty);
-        let lanes = f64::from(self.lanes());
-        let each = lane_access_cost(is_store);
-        if let Some(pattern) = self.lane_pattern(access) {
-            return self.pattern_cost(access, &pattern, masked);
-        }
-        match self.access_kind(access) {
-            AccessKind::Uniform => 1.0,
-            AccessKind::UniformAtomic | AccessKind::Scalarized => {
-                self.scalarized_cost(access, each)
-            }
-            AccessKind::Consecutive => self.consecutive_cost(access, masked),
-            AccessKind::GatherScatter if !masked && self.may_be_uniform(access) => {
-                self.versions_cost(access, 1.0 + components, masked)
-            }
-            AccessKind::GatherScatter if self.may_be_consecutive(access) => {
-                self.versions_cost(access, self.consecutive_cost(access, masked), masked)
-            }
-            AccessKind::Strided(_) if !masked => lanes * components.min(2.0) * each,
-            _ => self.gather_cost(access, masked),
-        }
-    }
-
-    /// Cycles of an access with a version for whole vectors, which takes that many.
-    fn versions_cost(&self, access: Value, whole: f64, masked: bool) -> f64 {
-        let comparison = 2.0 * self.registers(pointer_of(access).ty());
-        let each = self.gather_cost(access, masked);
-        comparison + WHOLE_PROBABILITY * whole + (1.0 - WHOLE_PROBABILITY) * each
-    }
-
-    fn consecutive_cost(&self, access: Value, masked: bool) -> f64 {
-        let ty = accessed_type(access);
-        let interleaving = 1.2 * component_count(ty).log2();
-        let mask = match (masked, access.is(Opcode::LLVMStore)) {
-            (false, _) => 0.0,
-            (true, false) => 0.5,
-            (true, true) => 2.0,
-        };
-        self.registers(ty) * (1.0 + interleaving + mask)
-    }
-
-    /// Cycles of an access to an address for each lane.
-    fn gather_cost(&self, access: Value, masked: bool) -> f64 {
-        let ty = accessed_type(access);
-        let components = component_count(ty);
-        let lanes = f64::from(self.lanes());
-        let is_store = access.is(Opcode::LLVMStore);
-        if self.transposes(access) && !(is_store && masked) {
-            let mask = if masked { lanes } else { 0.0 };
-            return lanes * components * TRANSPOSED_COST + mask;
-        }
-        if self.unpacks(access) {
-            let mask = if masked { lanes } else { 0.0 };
-            return lanes * (lane_access_cost(is_store) + INSERTION_COST)
-                + components * self.registers(Type::integer(ty.context(), 32))
-                + mask;
-        }
-        // Those of processors without mask registers take about as long as loads of each lane.
-        if self.vectors().gather_instruction && self.vectors().mask_registers {
-            return lanes * components * GATHER_COST_PER_LANE;
-        }
-        let mask = match (masked, is_store) {
-            (false, _) => INSERTION_COST,
-            (true, false) => 1.5,
-            (true, true) => 2.0,
-        };
-        lanes * components.min(2.0) * (lane_access_cost(is_store) + mask)
-    }
-
     /// Cycles of an instruction lane by lane: operands are extracted, results inserted.
     fn scalarized_cost(&self, instruction: Value, scalar: f64) -> f64 {
         let operands = instruction.operands().into_iter();
@@ -463,11 +393,6 @@ impl VectorPlan<'_> {
             operands.filter(|operand| !operand.is_function() && !self.shape(*operand).is_uniform());
         f64::from(self.lanes()) * (scalar + 7.0 + 2.0 * extracted.count() as f64)
     }
-}
-
-/// Cycles of an access of one lane.
-fn lane_access_cost(is_store: bool) -> f64 {
-    if is_store { 2.0 } else { 1.5 }
 }
 
 /// The type whose registers a computation uses.

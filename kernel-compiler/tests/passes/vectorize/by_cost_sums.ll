@@ -34,4 +34,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 32, 279 cycles a row as vector code, 8544 as scalar code
+; lanes: 32, 535 cycles a row as vector code, 8544 as scalar code

@@ -44,4 +44,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 16, 542 cycles a row as vector code, 8544 as scalar code
+; lanes: 16, 606 cycles a row as vector code, 8544 as scalar code

@@ -70,4 +70,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 32, 2071 cycles a row as vector code, 13664 as scalar code
+; lanes: 32, 2327 cycles a row as vector code, 15712 as scalar code
