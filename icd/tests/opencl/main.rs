@@ -70,4 +70,5 @@ mod time_limit;
 mod trace;
 mod uniform_trip_counts;
 mod uninitialised_checks;
+mod vector_components;
 mod vendor_kernels;

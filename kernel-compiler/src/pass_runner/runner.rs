@@ -6,8 +6,8 @@ use super::{analyses, interchanges, transformations};
 use crate::guard;
 use crate::ir::Context;
 use crate::passes::{
-    index_narrowing, integer_narrowing, lower_masked_access, streaming_store, varying_trip_counts,
-    wide_masks,
+    index_narrowing, integer_narrowing, interleaved_vectors, lower_masked_access, streaming_store,
+    varying_trip_counts, wide_masks,
 };
 use crate::vectorize;
 use crate::work_group::{small_ids, uniform_trip_counts};
@@ -237,6 +237,11 @@ pub const PASSES: &[Pass] = &[
         name: "rounded_half",
         summary: "converts rounded halves to floats before integers",
         run: transformations::widen_rounded_halves,
+    },
+    Pass {
+        name: "interleaved_vectors",
+        summary: "leaves OpenCL vectors of all lanes as they lie in memory",
+        run: |input| transformations::on_kernel(input, interleaved_vectors::join),
     },
     Pass {
         name: "wide_masks",

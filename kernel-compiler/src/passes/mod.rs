@@ -6,6 +6,7 @@ pub mod image_specialisation;
 pub mod index_narrowing;
 pub mod instrumentation;
 pub mod integer_narrowing;
+pub mod interleaved_vectors;
 pub mod lower_masked_access;
 mod masked_calls;
 pub mod masked_load;

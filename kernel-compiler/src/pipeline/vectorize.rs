@@ -4,7 +4,7 @@ use super::compilation::{Compilation, Failure};
 use super::fallback::Optimisation;
 use crate::guard;
 use crate::inspect::stage::Stage;
-use crate::passes::{index_narrowing, integer_narrowing};
+use crate::passes::{index_narrowing, integer_narrowing, interleaved_vectors};
 use crate::vectorize::{self, JammedLoop, Vectorized, WidthPolicy};
 use crate::work_items::Lanes;
 
@@ -40,6 +40,10 @@ impl Compilation<'_, '_> {
                 vectorize::distribute_loops(function, vectors);
                 Ok(())
             })?;
+        }
+        // The simulated machine's loads and stores take components apart.
+        if self.timed().is_none() {
+            interleaved_vectors::join(function);
         }
         self.show_module(Stage::Lanes);
         self.verify()?;

@@ -18,7 +18,7 @@ number:
   %number.at = getelementptr inbounds float, ptr addrspace(1) %x.at, i64 %j
   %number.j = load float, ptr addrspace(1) %number.at, align 4
   %last = load float, ptr %last.at, align 4
-  %is.better = fcmp olt float %number.j, %last
+  %is.better = fcmp ult float %number.j, %last
   br i1 %is.better, label %better, label %next
 
 better:
