@@ -29,6 +29,13 @@ kernel void swapped(global const V *a, global const V *b, global V *results) {
     y.xy = x.yx;
     results[i] = y * x.y + b[i];
 }
+kernel void mirrored(global const V *a, global const V *b, global V *results) {
+    int i = get_global_id(0);
+    V x = a[i] + b[i];
+    V y = x;
+    y.xy = x.yx;
+    results[i] = x * y + x;
+}
 kernel void chosen(global const V *a, global const V *b, global V *results) {
     int i = get_global_id(0);
     V x = a[i], y = b[i];
@@ -54,6 +61,11 @@ fn expected(kernel: &str, item: usize, a: &[[i64; 4]], b: [i64; 4]) -> [i64; 4] 
             x = std::array::from_fn(|k| x[k] + b[k]);
             let y = [x[1], x[0], x[2], x[3]];
             std::array::from_fn(|k| y[k] * x[1] + b[k])
+        }
+        "mirrored" => {
+            x = std::array::from_fn(|k| x[k] + b[k]);
+            let y = [x[1], x[0], x[2], x[3]];
+            std::array::from_fn(|k| x[k] * y[k] + x[k])
         }
         _ => {
             if x[0] > b[1] {
@@ -81,7 +93,7 @@ fn components_are_right<T: Copy + Default + PartialEq>(name: &str, of: fn(i64) -
         };
         let a: Vec<[i64; 4]> = (0..STEPS * ITEMS).map(vector).collect();
         let b: Vec<[i64; 4]> = (0..ITEMS).map(|item| vector(item + 3)).collect();
-        for name_of_kernel in ["sums", "swapped", "chosen"] {
+        for name_of_kernel in ["sums", "swapped", "mirrored", "chosen"] {
             let kernel = session.kernel_of(program, name_of_kernel);
             let results = session.buffer(&vec![T::default(); ITEMS * count]);
             ok(session.set(kernel, 0, &session.buffer(&elements(&a))));

@@ -123,9 +123,14 @@ impl Tuples {
             let is_inside = |user: &Value| {
                 members.contains(user) || results.contains(user) || concatenations.contains(user)
             };
+            // Those that are put together, or repeated, as they are.
+            let apart = self.forms.iter();
+            let apart = apart.filter(|(_, form)| matches!(form, Form::Apart | Form::Same));
+            let apart: HashSet<Value> =
+                apart.flat_map(|(tuple, _)| tuple.iter().copied()).collect();
             let is_used = |tuple: &Tuple| {
                 let mut users = tuple.iter().flat_map(|of| of.users());
-                users.any(|user| !is_inside(&user))
+                users.any(|user| !is_inside(&user)) || tuple.iter().any(|of| apart.contains(of))
             };
             let used: Vec<Tuple> = self
                 .operations()

@@ -296,10 +296,7 @@ impl Misprediction {
         }
         let waiting = divergent_loop(plan, block).map_or(1.0, |l| divergence_factor(plan, l));
         Some(Self {
-            cost: std::env::var("LX")
-                .ok()
-                .and_then(|t| t.parse::<f64>().ok())
-                .unwrap_or(LOOP_EXIT_MISPREDICT_COST),
+            cost: LOOP_EXIT_MISPREDICT_COST,
             scalar_executions: ASSUMED_TRIP_COUNT,
             vector_executions: ASSUMED_TRIP_COUNT * waiting,
         })
