@@ -106,9 +106,13 @@ impl Graph {
         let loads = self.numbers.iter().filter(|(load, _)| {
             load.is(Opcode::LLVMLoad) && plan.access_kind(**load) == AccessKind::GatherScatter
         });
+        let mut loads: Vec<usize> = loads.map(|(_, number)| *number).collect();
+        // The same ones are followed each time.
+        loads.sort_unstable();
         loads
+            .iter()
             .take(MAX_CARRIED)
-            .map(|(_, load)| {
+            .map(|load| {
                 let ends = self.ends(Some(*load));
                 let last = conditions.iter().map(|condition| ends[*condition]);
                 self.latencies[*load] + last.fold(f64::NEG_INFINITY, f64::max)
