@@ -1,4 +1,5 @@
-//! Cache lines that the gathers and scatters of a loop keep in use from one iteration to the next.
+//! Cache lines that loops use: those that gathers and scatters keep in use from one iteration to the next, and those that accesses
+//! to columns come to in each.
 
 use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::cfg::Cfg;

@@ -165,14 +165,15 @@ fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     let latch = plan.blocks()[plan.cfg().loops[l].latch];
     match LoopMark::Remainder.is_on(latch) {
         true => 1.0,
-        false => group_loops::limit(latch).map_or(ASSUMED_TRIP_COUNT, |limit| {
+        false => group_loops::trip_count(latch).map_or(ASSUMED_TRIP_COUNT, |count| {
             // That of other loops may be much larger than is assumed.
-            limit.min(ASSUMED_TRIP_COUNT)
+            count.min(ASSUMED_TRIP_COUNT)
         }),
     }
 }
 
 /// Conditions in which not all work-items run a block.
+#[derive(Default)]
 struct Conditions {
     /// Comparisons with the best numbers so far: one or none.
     records: i32,
@@ -196,10 +197,7 @@ fn conditions(plan: &VectorPlan<'_>, block: usize) -> Conditions {
         before = cfg.predecessors[l.header][0];
     }
     if !divergence.masked[before] {
-        return Conditions {
-            records: 0,
-            others: 0,
-        };
+        return Conditions::default();
     }
     let dominators = std::iter::successors(Some(before), |number| {
         (*number > 0).then(|| cfg.dominator[*number])

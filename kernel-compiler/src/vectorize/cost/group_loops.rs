@@ -44,8 +44,8 @@ impl GroupLoops {
                 if found.blocks.is_empty() {
                     found.blocks = l.nodes.iter().map(|node| cfg.blocks[*node]).collect();
                 }
-                let mut limits = l.latches.iter().map(|latch| limit(cfg.blocks[*latch]));
-                found.executions *= limits.next().flatten().unwrap_or(ASSUMED_TRIP_COUNT);
+                let mut counts = l.latches.iter().map(|latch| trip_count(cfg.blocks[*latch]));
+                found.executions *= counts.next().flatten().unwrap_or(ASSUMED_TRIP_COUNT);
             }
             found
         };
@@ -81,8 +81,8 @@ impl GroupLoops {
     }
 }
 
-/// The trip count of the loop of a latch that compares its counter with a constant, if it counts from 0.
-pub fn limit(latch: Block) -> Option<f64> {
+/// The trip count of the loop of a latch that compares its counter with a constant, counted from a constant start or from 0.
+pub fn trip_count(latch: Block) -> Option<f64> {
     let branch = latch.terminator();
     let mut condition = Some(branch.operand(0)).filter(|_| branch.successors().len() == 2)?;
     // What a region computes leaves it by a φ with one operand, and is compared with a constant.
@@ -108,15 +108,27 @@ pub fn limit(latch: Block) -> Option<f64> {
     }
     let limit = condition.operand(1).as_signed_integer()?;
     let compared = condition.operand(0);
-    let step = |next: Value| {
-        let is_next = next.is_instruction() && next.is(Opcode::LLVMAdd);
-        is_next.then(|| next.operand(1))?.as_signed_integer()
+    // The number of the last iteration is compared, or the next one.
+    let (counter, next, more) = match compared.is(Opcode::LLVMPHI) {
+        true => (compared, compared.incoming_from(latch)?, 1),
+        false => (compared.operand(0), compared, 0),
     };
-    let count = match compared.is(Opcode::LLVMPHI) {
-        true => limit.checked_div(step(compared.incoming_from(latch)?)?)? + 1,
-        false => limit.checked_div(step(compared)?)?,
-    };
+    let is_next = next.is_instruction() && next.is(Opcode::LLVMAdd);
+    let step = is_next
+        .then(|| next.operand(1))?
+        .as_signed_integer()
+        .filter(|step| *step > 0)?;
+    let distance = limit.checked_sub(constant_start(counter, latch).unwrap_or(0))?;
+    let count = (distance / step).checked_add(more)?;
     (count > 0).then_some(count as f64)
+}
+
+/// The constant that a φ of a loop starts at.
+fn constant_start(counter: Value, latch: Block) -> Option<i64> {
+    let is_phi = counter.is_instruction() && counter.is(Opcode::LLVMPHI);
+    let incoming = is_phi.then(|| counter.incoming())?;
+    let mut starts = incoming.into_iter().filter(|(_, from)| *from != latch);
+    starts.next()?.0.as_signed_integer()
 }
 
 /// Whether a φ is the counter of a loop over work-items, rows or planes.
