@@ -31,6 +31,7 @@ mod metadata;
 mod module;
 mod owner;
 mod predicate;
+mod shuffles;
 mod source_file;
 #[cfg(test)]
 mod tests;

@@ -145,19 +145,25 @@ impl Value {
         llvm!(mocl3_only_computes(self.raw()))
     }
 
-    /// Element that a shuffle takes for each of its own, from both operands as one; none
-    /// where it does not matter.
-    pub fn shuffle_mask(self) -> Vec<Option<usize>> {
-        (0..llvm!(LLVMGetNumMaskElements(self.raw())))
-            .map(|i| usize::try_from(llvm!(LLVMGetMaskValue(self.raw(), i))).ok())
-            .collect()
-    }
-
-    /// Whether a value is a shuffle that takes the first element for all of its own.
-    pub fn is_splat(self) -> bool {
-        self.is_instruction()
-            && self.is(Opcode::LLVMShuffleVector)
-            && self.shuffle_mask().iter().all(|from| *from == Some(0))
+    /// Whether an instruction computes each element of a vector of those at the same place in its operands.
+    pub fn is_elementwise(self) -> bool {
+        let value = self.raw();
+        let is_arithmetic = || {
+            [
+                llvm!(LLVMIsABinaryOperator(value)),
+                llvm!(LLVMIsAUnaryOperator(value)),
+                llvm!(LLVMIsACastInst(value)),
+            ]
+            .iter()
+            .any(|of_class| !of_class.is_null())
+        };
+        match self.opcode() {
+            // It may change how many elements there are.
+            Opcode::LLVMBitCast => false,
+            Opcode::LLVMSelect => true,
+            Opcode::LLVMCall => self.is_elementwise_call(),
+            _ => is_arithmetic(),
+        }
     }
 
     /// Whether a lane of a constant mask takes part. One that is undefined does not.
@@ -273,62 +279,6 @@ impl Builder {
             index,
             NO_NAME
         )))
-    }
-
-    /// Vectors of equal length one after the other, as one vector.
-    pub fn concatenate(&self, parts: &[Value]) -> Value {
-        let mut parts = parts.to_vec();
-        let (element, length) = parts[0].ty().vector_elements();
-        let total = length * parts.len() as u32;
-        while !parts.len().is_power_of_two() {
-            parts.push(element.vector(length).poison());
-        }
-        let mut length = length;
-        while parts.len() > 1 {
-            let order: Vec<u32> = (0..2 * length).collect();
-            parts = parts
-                .chunks(2)
-                .map(|pair| self.shuffle(pair[0], pair[1], &order))
-                .collect();
-            length *= 2;
-        }
-        if length == total {
-            return parts[0];
-        }
-        let order: Vec<u32> = (0..total).collect();
-        self.shuffle(parts[0], parts[0].ty().poison(), &order)
-    }
-
-    /// Elements of `a` and `b`, as one, by their numbers.
-    pub fn shuffle(&self, a: Value, b: Value, elements: &[u32]) -> Value {
-        let numbers: Vec<Value> = elements
-            .iter()
-            .map(|&element| self.i32().constant(u64::from(element)))
-            .collect();
-        Value::new(llvm!(LLVMBuildShuffleVector(
-            self.placed(),
-            a.raw(),
-            b.raw(),
-            constant_vector(&numbers).raw(),
-            NO_NAME
-        )))
-    }
-
-    /// `count` times the same.
-    pub fn splat(&self, value: Value, count: u32) -> Value {
-        if value.is_constant() && !value.is_constant_expression() && !value.is_global_variable() {
-            return value.in_all_elements(count);
-        }
-        let one = self.insert_element(
-            value.ty().vector(count).poison(),
-            value,
-            self.i64().constant(0),
-        );
-        self.shuffle(
-            one,
-            value.ty().vector(count).poison(),
-            &vec![0; count as usize],
-        )
     }
 
     pub fn bit_cast(&self, value: Value, ty: Type) -> Value {

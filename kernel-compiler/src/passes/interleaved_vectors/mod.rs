@@ -10,7 +10,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::LoopForest;
 use crate::ir::{Block, Builder, Type, Value};
-use shuffles::{Interleaved, interleaved, splat_element};
+use shuffles::{Interleaved, interleaved};
 use std::collections::{HashMap, HashSet};
 use tuples::{Form, Tuple, Tuples};
 
@@ -38,11 +38,15 @@ pub fn join(function: Value) {
         whole: HashMap::new(),
     };
     joiner.write_operations();
-    for sink in &sinks {
-        let whole = joiner.whole_of(&sink.parts, sink.result);
+    // One may be a part of another.
+    let wholes: Vec<Value> = sinks
+        .iter()
+        .map(|sink| joiner.whole_of(&sink.parts, sink.result))
+        .collect();
+    for (sink, whole) in sinks.iter().zip(wholes) {
         sink.result.replace_all_uses_with(whole);
-        sink.result.erase();
     }
+    sinks.iter().for_each(|sink| sink.result.erase());
     let members = tuples.members();
     members
         .iter()
@@ -137,14 +141,14 @@ impl Joiner<'_> {
         match self.tuples.form(tuple) {
             Form::Loaded(load) => *load,
             Form::Same => self.repeated(tuple),
-            _ => self.interleaved(tuple),
+            _ => self.b.interleave(tuple),
         }
     }
 
     /// Each element of a vector as often as a tuple has it.
     fn repeated(&self, tuple: &Tuple) -> Value {
         let (count, lanes) = (tuple.len() as u32, tuple[0].ty().vector_elements().1);
-        if let Some(element) = splat_element(tuple[0]) {
+        if let Some(element) = tuple[0].repeated_element() {
             let elements = vec![element; (count * lanes) as usize];
             return self
                 .b
@@ -152,15 +156,6 @@ impl Joiner<'_> {
         }
         let elements: Vec<u32> = (0..count * lanes).map(|number| number / count).collect();
         self.b.shuffle(tuple[0], tuple[0].ty().poison(), &elements)
-    }
-
-    fn interleaved(&self, tuple: &Tuple) -> Value {
-        let (count, lanes) = (tuple.len() as u32, tuple[0].ty().vector_elements().1);
-        let all = self.b.concatenate(tuple);
-        let elements: Vec<u32> = (0..count * lanes)
-            .map(|number| number % count * lanes + number / count)
-            .collect();
-        self.b.shuffle(all, all.ty().poison(), &elements)
     }
 }
 

@@ -85,22 +85,10 @@ pub fn load_of(parts: &[Value]) -> Option<Value> {
     (is_load && parts.iter().enumerate().all(is_part)).then_some(load)
 }
 
-/// The element of its first operand that a shuffle takes for all of its own.
-pub fn splat_element(value: Value) -> Option<u32> {
-    if !value.is_instruction() || !value.is(Opcode::LLVMShuffleVector) {
-        return None;
-    }
-    let mask = value.shuffle_mask();
-    let element = mask[0]?;
-    let is_of_first = element < value.operand(0).ty().vector_elements().1 as usize;
-    let is_splat = is_of_first && mask.iter().all(|of| *of == Some(element));
-    is_splat.then_some(element as u32)
-}
-
 /// Whether two values are one, or splats of one element.
 pub fn are_same(a: Value, b: Value) -> bool {
     a == b
-        || splat_element(a).is_some_and(|element| {
-            splat_element(b) == Some(element) && a.operand(0) == b.operand(0)
+        || a.repeated_element().is_some_and(|element| {
+            b.repeated_element() == Some(element) && a.operand(0) == b.operand(0)
         })
 }

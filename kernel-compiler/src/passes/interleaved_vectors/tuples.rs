@@ -1,6 +1,6 @@
 //! The components of OpenCL vectors of all lanes, a vector each, and what they are computed from.
 
-use super::shuffles::{Interleaved, are_same, load_of, splat_element};
+use super::shuffles::{Interleaved, are_same, load_of};
 use crate::ir::{Block, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -81,7 +81,7 @@ impl Tuples {
     pub fn uses_of_apart(&self, sinks: &[Interleaved]) -> impl Iterator<Item = Block> {
         let is_apart = |tuple: &Tuple| match self.forms[tuple] {
             Form::Apart => !tuple.iter().all(|of| of.is_constant()),
-            Form::Same => !tuple[0].is_constant() && splat_element(tuple[0]).is_none(),
+            Form::Same => !tuple[0].is_constant() && tuple[0].repeated_element().is_none(),
             _ => false,
         };
         let of_operations = self.operations().flat_map(|(tuple, form)| {
@@ -208,16 +208,9 @@ fn phi_form(tuple: &Tuple) -> Option<Form> {
 fn operation_form(tuple: &Tuple) -> Option<Form> {
     let first = tuple[0];
     let is_call = first.is(Opcode::LLVMCall);
-    let is_elementwise = match first.opcode() {
-        Opcode::LLVMCall => {
-            let called = first.called_function();
-            first.is_elementwise_call() && tuple.iter().all(|of| of.called_function() == called)
-        }
-        Opcode::LLVMICmp | Opcode::LLVMFCmp | Opcode::LLVMBitCast => false,
-        Opcode::LLVMFNeg | Opcode::LLVMSelect => true,
-        opcode => is_arithmetic(opcode),
-    };
-    if !is_elementwise {
+    let called = first.called_function();
+    let are_alike = !is_call || tuple.iter().all(|of| of.called_function() == called);
+    if !first.is_elementwise() || !are_alike {
         return None;
     }
     let count = first.operands().len() - usize::from(is_call);
@@ -232,33 +225,4 @@ fn operation_form(tuple: &Tuple) -> Option<Form> {
     };
     let operands = (0..count).map(operand).collect::<Option<_>>()?;
     Some(Form::Operation(operands))
-}
-
-fn is_arithmetic(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(
-        opcode,
-        LLVMFAdd
-            | LLVMFSub
-            | LLVMFMul
-            | LLVMFDiv
-            | LLVMAdd
-            | LLVMSub
-            | LLVMMul
-            | LLVMShl
-            | LLVMLShr
-            | LLVMAShr
-            | LLVMAnd
-            | LLVMOr
-            | LLVMXor
-            | LLVMZExt
-            | LLVMSExt
-            | LLVMTrunc
-            | LLVMFPExt
-            | LLVMFPTrunc
-            | LLVMFPToSI
-            | LLVMFPToUI
-            | LLVMSIToFP
-            | LLVMUIToFP
-    )
 }

@@ -143,7 +143,7 @@ impl WideMasks {
             condition.operand(0)
         } else {
             self.after(condition);
-            match splat_element(condition) {
+            match splat_value(condition) {
                 Some(one) => {
                     let (element, lanes) = ty.vector_elements();
                     self.b.splat(self.b.sign_extend(one, element), lanes)
@@ -204,7 +204,7 @@ impl WideMasks {
 }
 
 /// The value that all elements of a vector are, if it is computed as such.
-fn splat_element(vector: Value) -> Option<Value> {
+fn splat_value(vector: Value) -> Option<Value> {
     let inserted = vector.is_splat().then(|| vector.operand(0))?;
     let is_first = inserted.is_instruction()
         && inserted.is(Opcode::LLVMInsertElement)

@@ -366,10 +366,10 @@ impl VectorBuilder<'_> {
                 .collect()
         } else {
             // The bits are the same in the order of memory.
-            let all = self.interleave(&parts);
+            let all = self.ir().interleave(&parts);
             let ty = to[0].vector(self.lanes() * to.len() as u32);
             let all = self.ir().bit_cast(all, ty);
-            self.deinterleave(all, to.len())
+            self.ir().deinterleave(all, to.len())
         };
         self.define(instruction, cast);
     }

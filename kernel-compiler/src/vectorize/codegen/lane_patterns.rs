@@ -45,7 +45,7 @@ impl VectorBuilder<'_> {
                     })
                     .collect();
                 let all = self.ir().concatenate(&runs);
-                self.deinterleave(all, parts.len())
+                self.ir().deinterleave(all, parts.len())
             }
         }
     }
@@ -122,11 +122,11 @@ impl VectorBuilder<'_> {
                     .iter()
                     .map(|part| self.ir().shuffle(*part, part.ty().poison(), &lanes))
                     .collect();
-                let all = self.interleave(&ordered);
+                let all = self.ir().interleave(&ordered);
                 self.ir().store(all, lowest, alignment);
             }
             PatternAccesses::Runs(run) => {
-                let all = self.interleave(&values);
+                let all = self.ir().interleave(&values);
                 for (number, place) in pattern.places.iter().step_by(run as usize).enumerate() {
                     let first = number as u32 * run * count;
                     let elements: Vec<u32> = (first..first + run * count).collect();

@@ -92,7 +92,7 @@ impl VectorBuilder<'_> {
                 self.ir().masked_load(ty, first, alignment, mask)
             }
         };
-        self.deinterleave(all, parts.len())
+        self.ir().deinterleave(all, parts.len())
     }
 
     /// Loads one element for all lanes.
@@ -179,7 +179,7 @@ impl VectorBuilder<'_> {
         }
         if ty.is_vector() {
             let all = self.ir().concatenate(&values);
-            return self.deinterleave(all, parts.len());
+            return self.ir().deinterleave(all, parts.len());
         }
         let poison = parts.iter().map(|part| part.vector(self.lanes()).poison());
         let mut vectors: Vec<Value> = poison.collect();
@@ -233,7 +233,7 @@ impl VectorBuilder<'_> {
     /// Stores to adjacent memory from `first` on.
     fn store_consecutive(&mut self, store: Value, first: Value) {
         let values = self.vectors_of(store.operand(0));
-        let all = self.interleave(&values);
+        let all = self.ir().interleave(&values);
         match self.mask() {
             None => {
                 self.ir().store(all, first, store.alignment());
@@ -327,7 +327,7 @@ impl VectorBuilder<'_> {
             _ => return None,
         };
         (ty.is_vector() && !component.is_pointer()).then(|| {
-            let all = self.interleave(parts);
+            let all = self.ir().interleave(parts);
             self.ir().bit_cast(all, element.vector(self.lanes()))
         })
     }

@@ -12,7 +12,6 @@ mod memory;
 mod packed_elements;
 mod progression;
 mod scalarize;
-mod shuffles;
 pub mod strip_mining;
 mod tables;
 mod uniform_atomics;
