@@ -11,6 +11,7 @@ mod checked;
 mod code_memory;
 mod contexts;
 mod custom_devices;
+mod cut_off_windows;
 mod debugger;
 mod device_queries;
 mod distant_rows;

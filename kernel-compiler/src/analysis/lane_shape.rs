@@ -421,14 +421,13 @@ fn index_within_an_object(
     if !is_address || address.operand(1) != index || !is_in_an_object() {
         return None;
     }
-    // A neighbour of the index that is extended.
-    let is_neighbour = index.is_instruction()
-        && index.is(Opcode::LLVMAdd)
-        && index.operand(1).as_integer().is_some();
-    let extended = if is_neighbour {
-        index.operand(0)
-    } else {
-        index
+    // Lanes may have a number in common that is added.
+    let addends = Some(index).filter(|of| of.is_instruction() && of.is(Opcode::LLVMAdd));
+    let addends = addends.map(|add| [add.operand(0), add.operand(1)]);
+    let extended = match addends {
+        Some([of_lane, common]) if operand(common).is_uniform() => of_lane,
+        Some([common, of_lane]) if operand(common).is_uniform() => of_lane,
+        _ => index,
     };
     let (narrow, shift) =
         extended_from(extended).filter(|_| extended.block() == address.block())?;

@@ -174,6 +174,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::jam_nests,
     },
     Pass {
+        name: "window_loops",
+        summary: "has lanes run loops over windows that bounds cut off together",
+        run: transformations::join_window_loops,
+    },
+    Pass {
         name: "row_walks",
         summary: "has lanes that walk along rows load several elements at once",
         run: transformations::block_row_walks,

@@ -297,6 +297,11 @@ pub fn jam_nests(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn join_window_loops(input: &Input<'_>) -> Output {
+    vectorize::join_window_loops(input.kernel()?, input.lanes, VECTORS);
+    input.text()
+}
+
 pub fn block_row_walks(input: &Input<'_>) -> Output {
     vectorize::block_row_walks(input.kernel()?, input.lanes, VECTORS);
     input.text()

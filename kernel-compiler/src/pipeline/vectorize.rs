@@ -64,6 +64,10 @@ impl Compilation<'_, '_> {
                 integer_narrowing::narrow_expressions(function);
             }
             let vectors = self.vector_unit();
+            if vectorize::join_window_loops(function, lanes.count, vectors) {
+                self.run_passes("function(loop-simplify,lcssa)", &target)?;
+            }
+            let function = self.work_group_function();
             vectorize::add_guard_versions(function, lanes.count, vectors);
             if vectorize::block_row_walks(function, lanes.count, vectors) {
                 self.run_passes("function(loop-simplify,lcssa)", &target)?;

@@ -36,6 +36,7 @@ mod unroll_and_jam;
 mod vector_dimension;
 mod vector_unit;
 mod width;
+mod window_loops;
 mod work_item_loop;
 
 pub use access::AccessKind;
@@ -53,3 +54,4 @@ pub use vector_unit::VectorUnit;
 pub use width::{
     WidthPolicy, choose as choose_width, choose_dimension, width_policy_of_environment,
 };
+pub use window_loops::run as join_window_loops;
