@@ -421,14 +421,7 @@ fn index_within_an_object(
     if !is_address || address.operand(1) != index || !is_in_an_object() {
         return None;
     }
-    // Lanes may have a number in common that is added.
-    let addends = Some(index).filter(|of| of.is_instruction() && of.is(Opcode::LLVMAdd));
-    let addends = addends.map(|add| [add.operand(0), add.operand(1)]);
-    let extended = match addends {
-        Some([of_lane, common]) if operand(common).is_uniform() => of_lane,
-        Some([common, of_lane]) if operand(common).is_uniform() => of_lane,
-        _ => index,
-    };
+    let extended = without_uniform_addends(index, operand);
     let (narrow, shift) =
         extended_from(extended).filter(|_| extended.block() == address.block())?;
     let narrow_index = extended.operand(0);
@@ -440,6 +433,18 @@ fn index_within_an_object(
     let whole_steps = step % (1 << shift) == 0;
     (farthest >= addressing.max_object_bytes(address) && whole_steps)
         .then(|| Shape::strided(Stride::wrapping(step >> shift)))
+}
+
+/// A number without those added to it that lanes have in common.
+fn without_uniform_addends(mut number: Value, operand: &dyn Fn(Value) -> Shape) -> Value {
+    while number.is_instruction() && number.is(Opcode::LLVMAdd) {
+        number = match [number.operand(0), number.operand(1)] {
+            [of_lane, common] if operand(common).is_uniform() => of_lane,
+            [common, of_lane] if operand(common).is_uniform() => of_lane,
+            _ => break,
+        };
+    }
+    number
 }
 
 /// Whether what computes an address also accesses it.

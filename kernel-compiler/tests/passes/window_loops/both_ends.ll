@@ -71,57 +71,55 @@ preheader:                                        ; preds = %region0.work_item
   %3 = sub i32 %whole.last, 0
   %4 = sub i32 %3, %whole.first
   %5 = zext i32 %4 to i64
-  %6 = zext i32 %i to i64
-  %7 = mul i64 %6, 1
-  %8 = sext i32 %whole.first to i64
-  %9 = sub i64 %8, %7
-  %10 = add i64 %9, 15
-  %11 = icmp sge i64 %9, -2147483648
-  %12 = icmp sle i64 %10, 2147483647
-  %13 = and i1 %11, %12
-  %14 = sub i64 0, %10
-  %15 = icmp sgt i64 %14, 0
-  %16 = select i1 %15, i64 %14, i64 0
-  %17 = select i1 %13, i64 %16, i64 0
-  %18 = sext i32 %end to i64
-  %19 = sub i64 %18, 0
-  %20 = sub i64 %19, %9
-  %21 = icmp slt i64 %20, %5
-  %22 = select i1 %21, i64 %20, i64 %5
-  %23 = select i1 %13, i64 %22, i64 %5
+  %6 = mul i32 %i, 1
+  %7 = sub i32 %whole.first, %6
+  %8 = sext i32 %7 to i64
+  %9 = add i64 %8, 15
+  %10 = icmp sle i64 %9, 2147483647
+  %11 = sub i64 0, %9
+  %12 = icmp sgt i64 %11, 0
+  %13 = select i1 %12, i64 %11, i64 0
+  %14 = select i1 %10, i64 %13, i64 0
+  %15 = sext i32 %end to i64
+  %16 = sub i64 %15, 0
+  %17 = sub i64 %16, %8
+  %18 = icmp slt i64 %17, %5
+  %19 = select i1 %18, i64 %17, i64 %5
+  %20 = select i1 %10, i64 %19, i64 %5
   br label %window1
 
 window1:                                          ; preds = %window.next, %preheader
-  %24 = phi i64 [ %17, %preheader ], [ %32, %window.next ]
-  %25 = phi float [ 0.000000e+00, %preheader ], [ %31, %window.next ]
-  %26 = trunc i64 %24 to i32
-  %27 = icmp uge i32 %26, %0
-  %28 = icmp ule i32 %26, %2
-  %29 = and i1 %27, %28
-  br i1 %29, label %window, label %window.next
+  %21 = phi i64 [ %14, %preheader ], [ %30, %window.next ]
+  %22 = phi float [ 0.000000e+00, %preheader ], [ %29, %window.next ]
+  %23 = trunc i64 %21 to i32
+  %24 = icmp uge i32 %23, %0
+  %25 = icmp ule i32 %23, %2
+  %26 = and i1 %24, %25
+  br i1 %26, label %window, label %window.next
 
 window:                                           ; preds = %window1
-  %30 = add i32 %whole.first, %26
-  %j.wide = sext i32 %30 to i64
+  %27 = trunc i64 %21 to i32
+  %28 = add i32 %whole.first, %27
+  %j.wide = sext i32 %28 to i64
   %x.at = getelementptr inbounds float, ptr addrspace(1) %x, i64 %j.wide
   %element = load float, ptr addrspace(1) %x.at, align 4
-  %sum.next = fadd float %25, %element
-  %j.next = add nuw nsw i32 %30, 1
-  %more = icmp slt i32 %30, %last
+  %sum.next = fadd float %22, %element
+  %j.next = add nuw nsw i32 %28, 1
+  %more = icmp slt i32 %28, %last
   br label %window.next
 
 window.next:                                      ; preds = %window, %window1
-  %31 = phi float [ %25, %window1 ], [ %sum.next, %window ]
-  %32 = add i64 %24, 1
-  %33 = icmp sle i64 %32, %23
-  br i1 %33, label %window1, label %exit
+  %29 = phi float [ %22, %window1 ], [ %sum.next, %window ]
+  %30 = add i64 %21, 1
+  %31 = icmp sle i64 %30, %20
+  br i1 %31, label %window1, label %exit
 
 exit:                                             ; preds = %window.next
-  %34 = phi float [ %31, %window.next ]
+  %32 = phi float [ %29, %window.next ]
   br label %next
 
 next:                                             ; preds = %exit, %region0.work_item
-  %result = phi float [ 0.000000e+00, %region0.work_item ], [ %34, %exit ]
+  %result = phi float [ 0.000000e+00, %region0.work_item ], [ %32, %exit ]
   %y.at = getelementptr inbounds float, ptr addrspace(1) %y, i32 %i
   store float %result, ptr addrspace(1) %y.at, align 4
   %i.next = add nuw nsw i32 %i, 1
