@@ -23,6 +23,7 @@ use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
 use critical_path::CriticalPath;
 use frequency::{Frequencies, Misprediction};
+use recurrence::Walk;
 use register_pressure::RegisterPressure;
 use std::fmt;
 
@@ -63,6 +64,13 @@ const RECURRENCE_COST: f64 = 16.0;
 /// The same for a work-item's iteration of a loop that work-items leave in different iterations: it
 /// is short as a rule, and overlaps with the next work-item's.
 const SHORT_RECURRENCE_COST: f64 = 10.0;
+
+/// Least cost of a work-item's iteration that loads from where what the last one loaded says: the latencies of a load, a
+/// comparison and two additions.
+const WALK_COST: f64 = 32.0;
+
+/// The same if it selects from where: LLVM branches then, and every second branch is not predicted.
+const SEARCH_COST: f64 = 56.0;
 
 /// Cost of each register too many for an iteration: a store and a load.
 const SPILL_COST: f64 = 2.0;
@@ -202,6 +210,12 @@ fn add_dependences(
             let iterations = iterations as f64;
             *item = item.max(frequency.scalar * iterations * latency);
             *vector = vector.max(frequency.vector * iterations * RECURRENCE_COST);
+        } else if let Some(walk) = recurrence::walk(plan, l) {
+            let least = match walk {
+                Walk::Computed => WALK_COST,
+                Walk::Selected => SEARCH_COST,
+            };
+            *item = item.max(frequencies.of(l.header).scalar * least);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Loops whose iterations wait for the floating-point arithmetic of the one before.
+//! Loops whose iterations wait for what the one before computes or loads.
 
 use crate::analysis::compact_cfg::Loop;
 use crate::analysis::loop_mark::{LoopMark, WALKED_ITERATIONS};
@@ -7,6 +7,9 @@ use crate::vectorize::plan::VectorPlan;
 
 /// Operations of an iteration followed from what it passes on to what it got.
 const MAX_OPERATIONS: usize = 16;
+
+/// Instructions of an iteration that a value is followed to.
+const MAX_SOURCES: usize = 32;
 
 /// The iterations of the kernel that a loop executes in one of its own, if each waits for the one before, as it adds to a
 /// floating-point number or multiplies it.
@@ -56,4 +59,58 @@ fn is_computed_from(value: Value, phi: Value, header: Block, iterations: usize) 
         }
     }
     false
+}
+
+/// How the iterations of a loop find where the next one loads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Walk {
+    /// They compute it from what they load, as of a list.
+    Computed,
+    /// They select it by what they load, as a binary search does.
+    Selected,
+}
+
+/// How each iteration of a loop loads from where what the one before has loaded says, if any does.
+pub fn walk(plan: &VectorPlan<'_>, l: &Loop) -> Option<Walk> {
+    let header = plan.blocks()[l.header];
+    let latch = plan.blocks()[l.latch];
+    let lane_loads = |of: &Value| of.is(Opcode::LLVMLoad) && !plan.shape(*of).is_uniform();
+    let walk_of = |phi: Value| {
+        let next = phi.incoming_from(latch)?;
+        let returns = |load: &Value| sources(plan, l, load.operand(0)).contains(&phi);
+        let found_by = |value| {
+            sources(plan, l, value)
+                .into_iter()
+                .filter(lane_loads)
+                .any(|load| returns(&load))
+        };
+        let is_selected = next.is_instruction() && next.is(Opcode::LLVMSelect);
+        match () {
+            () if is_selected && found_by(next.operand(0)) => Some(Walk::Selected),
+            () if found_by(next) => Some(Walk::Computed),
+            () => None,
+        }
+    };
+    header.phis().into_iter().filter_map(walk_of).max()
+}
+
+/// The instructions of an iteration that a value is computed from. Which branches are taken is predicted.
+fn sources(plan: &VectorPlan<'_>, l: &Loop, value: Value) -> Vec<Value> {
+    let number = |of: Value| of.is_instruction().then(|| plan.block_number(of.block()))?;
+    let is_inside = |of: &Value| number(*of).is_some_and(|number| l.contains(number));
+    let mut found: Vec<Value> = Some(value).into_iter().filter(is_inside).collect();
+    let mut followed = 0;
+    while followed < found.len() && followed < MAX_SOURCES {
+        let value = found[followed];
+        followed += 1;
+        if value.is(Opcode::LLVMPHI) && number(value) == Some(l.header) {
+            continue;
+        }
+        for operand in value.operands() {
+            if is_inside(&operand) && !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+    }
+    found
 }
