@@ -3,8 +3,8 @@
 use super::group_loops::{self, ASSUMED_TRIP_COUNT};
 use super::records;
 use crate::analysis::all_lanes::{self, Version};
-use crate::analysis::loop_mark::LoopMark;
-use crate::ir::{Opcode, Value};
+use crate::analysis::loop_mark::{LoopMark, WALKED_ITERATIONS};
+use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
 use std::collections::HashSet;
@@ -165,11 +165,25 @@ fn trip_count(plan: &VectorPlan<'_>, l: usize) -> f64 {
     let latch = plan.blocks()[plan.cfg().loops[l].latch];
     match LoopMark::Remainder.is_on(latch) {
         true => 1.0,
-        false => group_loops::trip_count(latch).map_or(ASSUMED_TRIP_COUNT, |count| {
-            // That of other loops may be much larger than is assumed.
-            count.min(ASSUMED_TRIP_COUNT)
-        }),
+        false => {
+            let count = walked_trip_count(latch).or_else(|| group_loops::trip_count(latch));
+            count.map_or(ASSUMED_TRIP_COUNT, |count| {
+                // That of other loops may be much larger than is assumed.
+                count.min(ASSUMED_TRIP_COUNT)
+            })
+        }
     }
+}
+
+/// That of the version of a loop along a row with several iterations in one, if the row's length is constant.
+fn walked_trip_count(latch: Block) -> Option<f64> {
+    let is_walk = LoopMark::RowWalk.is_on(latch);
+    let condition = is_walk.then(|| latch.terminator().operand(0))?;
+    let left = Some(condition.operand(0)).filter(|left| left.is_instruction())?;
+    let count = left
+        .is(Opcode::LLVMSub)
+        .then(|| left.operand(0).as_integer())??;
+    Some((count / WALKED_ITERATIONS) as f64)
 }
 
 /// Conditions in which not all work-items run a block.

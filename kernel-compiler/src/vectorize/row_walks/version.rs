@@ -10,6 +10,9 @@ use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
 
+/// Least constant number of iterations of a loop that LLVM vectorises in scalar code.
+const MIN_VECTORISED: u64 = 64;
+
 impl RowWalk {
     /// Writes the version before the loop. It counts its iterations by itself.
     pub fn add_version(&self, at_once: u64) {
@@ -43,7 +46,11 @@ impl RowWalk {
         };
         let last = steps.write([check, blocks, end], count, &stored_before);
         LoopMark::RowWalk.set(blocks);
-        if self.is_independent() {
+        // LLVM unrolls shorter loops instead of vectorising them.
+        let is_short = count
+            .as_integer()
+            .is_some_and(|count| count < MIN_VECTORISED);
+        if self.is_independent() && !is_short {
             LoopMark::Independent.set(blocks);
         }
         b.at_end(end);
