@@ -27,7 +27,7 @@ pub struct WindowLoop {
     pub counter: Value,
     /// Where a work-item starts, before its extension to the counter's type.
     pub start: Value,
-    /// It starts at most as late as at the limit of the loop, or before it if that is behind the last number.
+    /// What the loop compares its counter with, before its extension. No work-item that enters the loop starts behind its last number.
     pub limit: Value,
     /// The limit is that much more than the last number.
     pub behind: i64,
@@ -195,8 +195,8 @@ fn not_truncated(value: Value) -> Value {
     }
 }
 
-/// Whether a loop is entered only where its start is at most its limit, or below it if that is `behind` the last number: what
-/// the conditions say that lead to the loop.
+/// Whether the conditions that lead to a loop say that it has an iteration: that its start is below its limit, or at most that
+/// where `behind` is less than 1.
 fn is_entered_below(
     plan: &VectorPlan<'_>,
     preheader: usize,
