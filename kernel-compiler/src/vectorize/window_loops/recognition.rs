@@ -58,8 +58,12 @@ impl WindowLoop {
             limit,
             behind,
         } = Counter::find(&blocks[l.header..=l.latch])?;
-        let start = unextended(counter.incoming_from(blocks[preheader])?);
-        let narrow = match is_instruction(limit, Opcode::LLVMZExt) {
+        let start_extended = counter.incoming_from(blocks[preheader])?;
+        let start = unextended(start_extended);
+        // A limit that is more than a number which is not negative is not negative.
+        let is_not_negative =
+            start != start_extended && is_instruction(start_extended, Opcode::LLVMZExt);
+        let narrow = match is_not_negative && is_instruction(limit, Opcode::LLVMZExt) {
             true => limit.operand(0),
             false => unextended(limit),
         };
