@@ -85,11 +85,10 @@ pub fn walk(plan: &VectorPlan<'_>, l: &Loop) -> Option<Walk> {
                 .any(|load| returns(&load))
         };
         let is_selected = next.is_instruction() && next.is(Opcode::LLVMSelect);
-        match () {
-            () if is_selected && found_by(next.operand(0)) => Some(Walk::Selected),
-            () if found_by(next) => Some(Walk::Computed),
-            () => None,
+        if is_selected && found_by(next.operand(0)) {
+            return Some(Walk::Selected);
         }
+        found_by(next).then_some(Walk::Computed)
     };
     header.phis().into_iter().filter_map(walk_of).max()
 }
