@@ -1,6 +1,7 @@
 //! Windows around each work-item that the ends of a row cut off, of all widths and in each form of a loop's condition.
 
 use crate::session::{Session, ok};
+use cl_sys::cl_kernel;
 use std::ptr::null_mut;
 
 /// Elements of a row.
@@ -93,18 +94,11 @@ fn windows_are_cut_off() {
         for radius in [0, 1, 4, 33, 69, 1000, i32::MAX - 200, -1, -5] {
             for local in [None, Some([10].as_slice()), Some([70].as_slice())] {
                 let kernel = session.kernel_of(program, name);
-                let results = session.buffer(&[0i32; 3 * WIDTH as usize]);
-                ok(session.set(kernel, 0, &session.buffer(&x)));
-                ok(session.set(kernel, 1, &results));
-                ok(session.set(kernel, 2, &WIDTH));
-                ok(session.set(kernel, 3, &radius));
-                let global = [WIDTH as usize];
-                ok(session.launch(session.queue, kernel, &global, local, &[], null_mut()));
                 let expected: Vec<i32> = (0..WIDTH)
                     .flat_map(|i| of_window(&x, (ends.of_item)(i, radius)))
                     .collect();
                 assert!(
-                    session.read::<i32>(results, expected.len()) == expected,
+                    results(&session, kernel, &x, radius, local) == expected,
                     "{name}: {} to {}, radius {radius}, groups of {local:?}",
                     ends.first,
                     ends.condition
@@ -134,14 +128,7 @@ kernel void sums(global const int *x, global int *results, int width, int radius
     let session = Session::open();
     let x: Vec<i32> = (0..WIDTH).map(|number| number * 37 % 11).collect();
     let kernel = session.kernel_of(session.built_with(SOURCE, ""), "sums");
-    let results = session.buffer(&[0i32; WIDTH as usize]);
     let radius = 5;
-    ok(session.set(kernel, 0, &session.buffer(&x)));
-    ok(session.set(kernel, 1, &results));
-    ok(session.set(kernel, 2, &WIDTH));
-    ok(session.set(kernel, 3, &radius));
-    let global = [WIDTH as usize];
-    ok(session.launch(session.queue, kernel, &global, None, &[], null_mut()));
     let elements = |first: i32, last: i32| first.max(0)..=last.min(WIDTH - 1);
     let expected: Vec<i32> = (0..WIDTH)
         .map(|i| {
@@ -157,7 +144,8 @@ kernel void sums(global const int *x, global int *results, int width, int radius
             sum
         })
         .collect();
-    assert_eq!(session.read::<i32>(results, expected.len()), expected);
+    let computed = results(&session, kernel, &x, radius, None);
+    assert_eq!(computed[..WIDTH as usize], expected);
 }
 
 #[test]
@@ -176,14 +164,7 @@ kernel void sums(global const int *x, global int *results, int width, int radius
     let x: Vec<i32> = (0..2 * WIDTH).map(|number| number * 37 % 11).collect();
     let program = session.built_with(SOURCE, "");
     let kernel = session.kernel_of(program, "sums");
-    let results = session.buffer(&[0i32; WIDTH as usize]);
     for radius in [-50, -1, 0, 1, 3, 70] {
-        ok(session.set(kernel, 0, &session.buffer(&x)));
-        ok(session.set(kernel, 1, &results));
-        ok(session.set(kernel, 2, &WIDTH));
-        ok(session.set(kernel, 3, &radius));
-        let global = [WIDTH as usize];
-        ok(session.launch(session.queue, kernel, &global, None, &[], null_mut()));
         let expected: Vec<i32> = (0..WIDTH)
             .map(|i| {
                 let first = (i - radius).max(0);
@@ -192,12 +173,27 @@ kernel void sums(global const int *x, global int *results, int width, int radius
                 (first..end).fold(0, next)
             })
             .collect();
-        assert_eq!(
-            session.read::<i32>(results, expected.len()),
-            expected,
-            "radius {radius}"
-        );
+        let computed = results(&session, kernel, &x, radius, None);
+        assert_eq!(computed[..WIDTH as usize], expected, "radius {radius}");
     }
+}
+
+/// What a kernel computes of `x` for windows of a radius, up to three numbers for each work-item.
+fn results(
+    session: &Session,
+    kernel: cl_kernel,
+    x: &[i32],
+    radius: i32,
+    local: Option<&[usize]>,
+) -> Vec<i32> {
+    let results = session.buffer(&[0i32; 3 * WIDTH as usize]);
+    ok(session.set(kernel, 0, &session.buffer(x)));
+    ok(session.set(kernel, 1, &results));
+    ok(session.set(kernel, 2, &WIDTH));
+    ok(session.set(kernel, 3, &radius));
+    let global = [WIDTH as usize];
+    ok(session.launch(session.queue, kernel, &global, local, &[], null_mut()));
+    session.read(results, 3 * WIDTH as usize)
 }
 
 /// The results of a window.
